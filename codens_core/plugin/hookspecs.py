@@ -1,0 +1,78 @@
+"""The hooks of CODENS. None takes arguments; each returns a list of records. Order is the host's: name, then phase.
+
+A plugin is a module (or object) registered under the entry point group `codens`. Its entry module should be light:
+import the work inside the hook.
+"""
+
+from __future__ import annotations
+
+import pluggy
+
+from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Resolver
+
+hookspec = pluggy.HookspecMarker("codens")
+
+
+@hookspec
+def codens_frameworks() -> list[Framework]:  # type: ignore[empty-body]
+    """Frameworks this plugin knows. Called once at load, before any other hook.
+
+    Example::
+
+        @hookimpl
+        def codens_frameworks():
+            return [Framework(name="sinatra", title="Sinatra", schema_file=Path(__file__).parent / "sinatra.yaml",
+                              markers=(Marker(name="Gemfile.lock", contains=r"^    sinatra ", confidence=0.9),))]
+    """
+
+
+@hookspec
+def codens_languages() -> list[Language]:  # type: ignore[empty-body]
+    """Languages that files are parsed in. Called once at load, after the frameworks are known.
+
+    Example::
+
+        @hookimpl
+        def codens_languages():
+            import tree_sitter_ruby
+            return [Language(name="ruby", suffixes=(".rb", ".ru"), load=tree_sitter_ruby.language)]
+    """
+
+
+@hookspec
+def codens_cues() -> list[CueFolder]:  # type: ignore[empty-body]
+    """Folders of cue files. Called once at load; the files are read when a framework is first used.
+
+    Example::
+
+        @hookimpl
+        def codens_cues():
+            return [CueFolder(name="sinatra", framework="sinatra", folder=Path(__file__).parent / "cues")]
+    """
+
+
+@hookspec
+def codens_extractors() -> list[Extractor]:  # type: ignore[empty-body]
+    """Readers of static facts, for what a cue cannot say. Called once in every worker process.
+
+    Example::
+
+        @hookimpl
+        def codens_extractors():
+            from my_plugin.extract import classes
+            return [Extractor(name="sinatra.classes", framework="sinatra", languages=("ruby",), extract=classes)]
+    """
+
+
+@hookspec
+def codens_resolvers() -> list[Resolver]:  # type: ignore[empty-body]
+    """Name resolution of a framework: exactly one for each. Called when relations are first needed; by then every
+    component of the application is in memory.
+
+    Example::
+
+        @hookimpl
+        def codens_resolvers():
+            from my_plugin.resolve import resolve
+            return [Resolver(name="sinatra", framework="sinatra", resolve=resolve)]
+    """

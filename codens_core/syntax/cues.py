@@ -1,0 +1,145 @@
+"""Cues: one declared pattern, one file, that yields a reference. A tree-sitter query, or a regex for text.
+
+All queries of a language run as one, so a file costs one pass however many cues there are.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from pathlib import Path
+from typing import Any
+
+import tree_sitter
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from codens_core.base.errors import PluginError
+from codens_core.base.paths import PathMatcher
+from codens_core.plugin.records import Scope
+from codens_core.syntax.languages import Languages
+from codens_core.syntax.source import Source
+
+
+class Cue(BaseModel):
+    """One cue file. Exactly one of `query` and `regex` is set; `target` names the capture (or group) of the name.
+
+    Further captures `detail.<key>` become details of the reference. With `value: unquote` the target is the content
+    of a string or symbol literal, with `value: text` its source text.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$")
+    title: str
+    relation: str
+    languages: tuple[str, ...]
+    types: tuple[str, ...] = ()
+    """Component types it applies to; empty: all."""
+    paths: tuple[str, ...] = ()
+    """Globs it applies to; empty: all."""
+    query: str = ""
+    regex: str = ""
+    target: str = "target"
+    value: str = Field(default="text", pattern="^(text|unquote)$")
+    resolve: str
+    """The resolver rule that gives the name its meaning."""
+    details: dict[str, Any] = Field(default_factory=dict)
+    """Fixed details of every reference the cue yields."""
+    confidence: float = Field(default=1.0, gt=0, le=1)
+
+    def model_post_init(self, _: object) -> None:
+        if bool(self.query) == bool(self.regex):
+            raise ValueError("exactly one of `query` and `regex` must be set")
+
+
+def read_cues(folder: Path) -> list[Cue]:
+    """All cues of a folder, by id. A wrong file is a PluginError that names file and field."""
+    cues = []
+    for file in sorted(folder.glob("*.yaml")):
+        try:
+            cues.append(Cue.model_validate(yaml.safe_load(file.read_text(encoding="utf-8"))))
+        except (ValidationError, ValueError, yaml.YAMLError) as error:
+            raise PluginError(f"{file}: not a cue: {error}", "see schemas/cue.schema.json") from error
+    return sorted(cues, key=lambda cue: cue.id)
+
+
+class CueRunner:
+    """All cues of one framework, compiled per language."""
+
+    def __init__(self, cues: list[Cue], languages: Languages) -> None:
+        self._queries: dict[str, tuple[tree_sitter.Query, list[Cue]]] = {}
+        self._regexes: dict[str, list[tuple[re.Pattern[str], Cue]]] = {}
+        self._paths = {cue.id: PathMatcher(cue.paths) for cue in cues if cue.paths}
+        for language in sorted({name for cue in cues for name in cue.languages}):
+            mine = [cue for cue in cues if language in cue.languages]
+            self._regexes[language] = [(re.compile(c.regex, re.MULTILINE), c) for c in mine if c.regex]
+            if queries := [cue for cue in mine if cue.query]:
+                self._queries[language] = _compile(queries, languages, language)
+
+    def run(self, source: Source) -> None:
+        """Add the references that the cues find in `source` to its facts."""
+        if source.language in self._queries and (tree := source.tree()) is not None:
+            query, cue_of = self._queries[source.language]
+            for index, captures in tree_sitter.QueryCursor(query).matches(tree.root_node):
+                cue = cue_of[index]
+                if self._applies(cue, source):
+                    _note_nodes(cue, captures, source)
+        for regex, cue in self._regexes.get(source.language, ()):
+            if self._applies(cue, source):
+                for match in regex.finditer(source.text):
+                    _note_match(cue, match, source)
+
+    def _applies(self, cue: Cue, source: Source) -> bool:
+        if cue.types and source.type not in cue.types:
+            return False
+        return cue.id not in self._paths or self._paths[cue.id](source.path)
+
+
+def _compile(cues: list[Cue], languages: Languages, language: str) -> tuple[tree_sitter.Query, list[Cue]]:
+    grammar = languages.grammar(language)
+    if grammar is None:
+        raise PluginError(f"cue {cues[0].id}: {language} has no grammar", "use `regex` instead of `query`")
+    cue_of: list[Cue] = []
+    for cue in cues:
+        try:
+            cue_of += [cue] * tree_sitter.Query(grammar, cue.query).pattern_count
+        except tree_sitter.QueryError as error:
+            raise PluginError(f"cue {cue.id}: {error}", "check the query against the grammar's node types") from error
+    return tree_sitter.Query(grammar, "\n".join(cue.query for cue in cues)), cue_of
+
+
+def _note_nodes(cue: Cue, captures: dict[str, list[tree_sitter.Node]], source: Source) -> None:
+    details = dict(cue.details)
+    for name, nodes in captures.items():
+        if name.startswith("detail."):
+            details[name.removeprefix("detail.")] = _text(nodes[0], source, cue.value)
+    for node in captures.get(cue.target, ()):
+        scope = enclosing(source.scopes, node.start_byte)
+        where = {"scope": list(scope.nesting), "member": scope.member} if scope else {}
+        rows = (node.start_point.row, node.end_point.row)
+        _note(cue, source, _text(node, source, cue.value), rows, {**where, **details})
+
+
+def _note_match(cue: Cue, match: re.Match[str], source: Source) -> None:
+    row = source.text.count("\n", 0, match.start(cue.target))
+    _note(cue, source, match[cue.target], (row, row), dict(cue.details))
+
+
+def _note(cue: Cue, source: Source, name: str, rows: tuple[int, int], details: dict[str, Any]) -> None:
+    if cue.confidence < 1:
+        details["confidence"] = cue.confidence
+    source.facts.refer(cue.relation, cue.resolve, name, rows[0] + 1, rows[1] + 1, cue=cue.id, **details)
+
+
+def _text(node: tree_sitter.Node, source: Source, how: str) -> str:
+    raw = source.data[node.start_byte : node.end_byte].decode("utf-8", errors="replace")
+    return raw.lstrip(":").strip("'\"") if how == "unquote" else raw
+
+
+def enclosing(scopes: list[Scope], byte: int) -> Scope | None:
+    """The innermost of `scopes` (ordered by start, properly nested) that holds `byte`."""
+    index = bisect.bisect_right(scopes, byte, key=lambda scope: scope.start) - 1
+    while index >= 0 and scopes[index].end <= byte:
+        index -= 1
+    return scopes[index] if index >= 0 else None

@@ -1,0 +1,74 @@
+"""Ruby on Rails for CODENS: the hooks; the work is imported inside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from codens_core.plugin import hookimpl
+from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Marker, Resolver
+
+__version__ = "0.1.0"
+_HERE = Path(__file__).parent
+
+
+def schema_file() -> Path:
+    """The framework schema: in the wheel beside this module, in a checkout under `schemas/`."""
+    shipped = _HERE / "data" / "rails.yaml"
+    return shipped if shipped.exists() else _HERE.parents[2] / "schemas" / "rails.yaml"
+
+
+@hookimpl
+def codens_frameworks() -> list[Framework]:
+    """Rails, told by its boot file, its routes or its locked gem."""
+    markers = (
+        Marker(name="config/application.rb", contains=r"Rails::Application", confidence=1.0),
+        Marker(name="config/routes.rb", contains=r"\.routes\.draw", confidence=0.9),
+        Marker(name="Gemfile.lock", contains=r"(?m)^    rails(ties)? \(", confidence=0.7),
+        Marker(name="**/lib/**/engine.rb", contains=r"Rails::Engine", confidence=0.6),
+    )
+    return [Framework(name="rails", title="Ruby on Rails", markers=markers, schema_file=schema_file())]
+
+
+@hookimpl
+def codens_languages() -> list[Language]:
+    """Ruby, ERB masked into Ruby, locale YAML, and templates that have no grammar."""
+    import tree_sitter_ruby
+
+    from codens_rails.ruby.erb import mask
+
+    ruby = tree_sitter_ruby.language
+    return [
+        Language(
+            name="ruby",
+            suffixes=(".rb", ".rake", ".jbuilder", ".builder", ".ruby", ".rabl", ".arb", ".prawn"),
+            load=ruby,
+        ),
+        Language(name="erb", suffixes=(".erb", ".rhtml", ".herb"), load=ruby, mask=mask),
+        Language(name="haml", suffixes=(".haml",)),
+        Language(name="slim", suffixes=(".slim",)),
+        Language(name="yaml", suffixes=(".yml", ".yaml")),
+        Language(name="sql", suffixes=(".sql",)),
+        Language(name="lockfile", suffixes=("Gemfile.lock",)),
+    ]
+
+
+@hookimpl
+def codens_cues() -> list[CueFolder]:
+    """The cue files of this package."""
+    return [CueFolder(name="rails", framework="rails", folder=_HERE / "cues")]
+
+
+@hookimpl
+def codens_extractors() -> list[Extractor]:
+    """All readers of facts, one record for each subject."""
+    from codens_rails.facts import EXTRACTORS
+
+    return list(EXTRACTORS)
+
+
+@hookimpl
+def codens_resolvers() -> list[Resolver]:
+    """Name resolution by the rules of Ruby, Zeitwerk and Rails."""
+    from codens_rails.resolve import resolve
+
+    return [Resolver(name="rails", framework="rails", resolve=resolve)]
