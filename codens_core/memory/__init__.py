@@ -1,0 +1,1 @@
+"""The memory: one SQLite file that is the truth. One process writes, many read."""
