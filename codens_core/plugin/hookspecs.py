@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pluggy
 
-from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Resolver
+from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Resolver, Truth
 
 hookspec = pluggy.HookspecMarker("codens")
 
@@ -75,4 +75,18 @@ def codens_resolvers() -> list[Resolver]:  # type: ignore[empty-body]
         def codens_resolvers():
             from my_plugin.resolve import resolve
             return [Resolver(name="sinatra", framework="sinatra", resolve=resolve)]
+    """
+
+
+@hookspec
+def codens_truths() -> list[Truth]:  # type: ignore[empty-body]
+    """Scorers against what a running framework says of itself. Called when an oracle is scored; by then all relations
+    of the application are known.
+
+    Example::
+
+        @hookimpl
+        def codens_truths():
+            from my_plugin.truth import routes
+            return [Truth(name="sinatra.routes", framework="sinatra", section="routes", score=routes)]
     """

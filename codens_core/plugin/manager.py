@@ -16,10 +16,17 @@ from pydantic import ValidationError
 from codens_core.base.errors import PluginError
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.plugin import hookspecs
-from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Record, Resolver
+from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Record, Resolver, Truth
 
 GROUP = "codens"
-HOOKS = ("codens_frameworks", "codens_languages", "codens_cues", "codens_extractors", "codens_resolvers")
+HOOKS = (
+    "codens_frameworks",
+    "codens_languages",
+    "codens_cues",
+    "codens_extractors",
+    "codens_resolvers",
+    "codens_truths",
+)
 R = TypeVar("R", bound=Record)
 
 
@@ -116,6 +123,10 @@ class Plugins:
             raise PluginError(f"framework {framework!r} has {len(mine)} resolvers, one expected", "codens plugins")
         return mine[0]
 
+    def truths(self, framework: str) -> list[Truth]:
+        """Scorers of a framework, by name."""
+        return [t for t in self._collect("codens_truths", Truth) if t.framework == framework]
+
     def schema(self, framework: str) -> FrameworkSchema:
         """The schema of a framework, read once."""
         if framework not in self._schemas:
@@ -131,6 +142,7 @@ class Plugins:
         self._collect("codens_cues", CueFolder)
         self._collect("codens_extractors", Extractor)
         self._collect("codens_resolvers", Resolver)
+        self._collect("codens_truths", Truth)
         return [self.infos[name] for name in sorted(self.infos)]
 
     def versions(self) -> dict[str, str]:

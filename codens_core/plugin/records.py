@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from codens_core.graph.facts import Facts
 from codens_core.graph.records import Component, Derived, Relation, Unresolved
+from codens_core.plugin.truths import Score, TruthView
 
 
 class Record(BaseModel):
@@ -123,3 +124,13 @@ class Resolver(Record):
 
     framework: str
     resolve: Callable[[Project], Resolution]
+
+
+class Truth(Record):
+    """Scores a graph against one section of an oracle, a JSON object that a running framework gave."""
+
+    framework: str
+    section: str
+    """The oracle's key. An oracle without it is not scored by this record."""
+    score: Callable[[TruthView, Any, Mapping[str, Any]], Sequence[Score]]
+    """Called with the graph, the section and the whole oracle; gives one score for each discipline it measures."""

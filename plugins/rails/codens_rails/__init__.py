@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from codens_core.plugin import hookimpl
-from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Marker, Resolver
+from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Marker, Resolver, Truth
 
 __version__ = "0.1.0"
 _HERE = Path(__file__).parent
@@ -72,3 +72,11 @@ def codens_resolvers() -> list[Resolver]:
     from codens_rails.resolve import resolve
 
     return [Resolver(name="rails", framework="rails", resolve=resolve)]
+
+
+@hookimpl
+def codens_truths() -> list[Truth]:
+    """Scorers against what a booted application says of itself."""
+    from codens_rails.truth import TRUTHS
+
+    return list(TRUTHS)

@@ -1,0 +1,61 @@
+"""Constants and what they extend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from codens_core.plugin.truths import Score, TruthView, compare
+from codens_rails.truth.ancestry import Extension, extensions
+
+
+def constants(view: TruthView, section: Mapping[str, str], oracle: Mapping[str, Any]) -> list[Score]:
+    """`{constant: file}` of the autoloaders; a folder without a file of its own is a namespace of what lies in it."""
+    known = {path for path in section.values() if path in view.by_path}
+    found = {
+        (name, component.path)
+        for name, components in view.by_constant.items()
+        if name in section
+        for component in components
+        if component.path in known or len(components) == 1
+    }
+    spaces = {(name, path) for name, path in section.items() if not path.endswith(".rb") and _inside(view, name, path)}
+    return [compare("constants", section.items(), found, True, spaces)]
+
+
+def _inside(view: TruthView, name: str, folder: str) -> bool:
+    return any(
+        component.path.startswith(folder + "/")
+        for constant, components in view.by_constant.items()
+        if constant.startswith(name + "::")
+        for component in components
+    )
+
+
+def extends(view: TruthView, section: list[Extension], oracle: Mapping[str, Any]) -> list[Score]:
+    """`[constant, kind, constant]`, flattened: the modules of a module are listed for its includer too."""
+    known = oracle.get("constants", {})
+    found = {item for item in _flattened(extensions(view)) if not known or (item[0] in known and item[2] in known)}
+    return [compare("extends", map(tuple, section), found, True)]
+
+
+def _flattened(direct: list[Extension]) -> set[Extension]:
+    modules: dict[str, set[str]] = {}
+    for constant, kind, target in direct:
+        if kind in ("include", "prepend"):
+            modules.setdefault(constant, set()).add(target)
+    found = set(direct)
+    for constant, kind, target in direct:
+        if kind != "superclass":
+            found |= {(constant, kind, module) for module in _closure(target, modules)}
+    return found
+
+
+def _closure(module: str, modules: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    queue = [module]
+    while queue:
+        for inner in modules.get(queue.pop(), set()) - found:
+            found.add(inner)
+            queue.append(inner)
+    return found
