@@ -30,6 +30,11 @@ class Problems:
     def add(self, problem: Problem) -> None:
         self._seen.setdefault(problem)
 
+    def take(self) -> list[Problem]:
+        """All problems so far; the list is empty afterwards."""
+        taken, self._seen = list(self._seen), {}
+        return taken
+
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._seen)
 

@@ -1,0 +1,1 @@
+"""Building the memory: scan and replay pull requests, relate components, index their texts."""

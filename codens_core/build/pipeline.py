@@ -1,0 +1,202 @@
+"""The whole build: what is new is replayed, then components are related and indexed. Running it again does only that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from codens_core.base.events import Listener, Notice, Progress, ignore
+from codens_core.base.problems import Problem, Problems
+from codens_core.build.fingerprint import fingerprint
+from codens_core.build.index import index_texts
+from codens_core.build.places import Places, Root
+from codens_core.build.reading import FileReader
+from codens_core.build.relate import resolve_all
+from codens_core.build.replay import Replay
+from codens_core.graph.records import FileChange, PullRequest
+from codens_core.history.local import fork_point, pull_requests
+from codens_core.history.repository import Repository
+from codens_core.memory.reader import MemoryReader
+from codens_core.memory.store import Store
+from codens_core.memory.writer import Writer
+from codens_core.plugin.manager import Plugins
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is built: the applications and the project's own patterns, as the configuration says."""
+
+    roots: tuple[Root, ...]
+    types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    exclude: tuple[str, ...] = ()
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How it is built. `jobs` 0 means one process for each core."""
+
+    head_only: bool = False
+    rebuild: bool = False
+    allow_shallow: bool = False
+    jobs: int = 1
+
+
+@dataclass(slots=True)
+class Report:
+    """What a build did."""
+
+    replayed: int = 0
+    touched: int = 0
+    relations: int = 0
+    unresolved: int = 0
+    problems: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Wall time by stage."""
+
+
+class Builder:
+    """Builds one project's memory. The caller holds the writer's lock."""
+
+    def __init__(
+        self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options,
+        listener: Listener = ignore,
+    ) -> None:  # fmt: skip
+        self._repository = repository
+        self._plugins = plugins
+        self._store = store
+        self._scope = scope
+        self._options = options
+        self._tell = listener
+        self._writer = Writer(store.connection)
+        self._schemas = {root.framework: plugins.schema(root.framework) for root in scope.roots}
+        self._places = Places(scope.roots, self._schemas, scope.types, scope.exclude)
+        self._report = Report()
+
+    def run(self) -> Report:
+        """Bring the memory up to the repository's head."""
+        self._prepare()
+        touched = self._timed("replay", self._replay)
+        if touched or self._store.meta("related") != str(self._writer.last_ordinal()):
+            self._timed("relate", self._relate)
+        self._report.touched = len(touched)
+        self._report.problems = self._count("problems")
+        self._report.relations, self._report.unresolved = self._count("relations"), self._count("unresolved")
+        return self._report
+
+    def _timed(self, stage: str, work: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            return work()
+        finally:
+            self._report.seconds[stage] = time.perf_counter() - start
+
+    def _count(self, table: str) -> int:
+        return int(self._store.connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+    # what is there
+
+    def _prepare(self) -> None:
+        """Start over where the known facts no longer hold: other plugins or settings, other mode, rewritten history."""
+        now = fingerprint(self._plugins, self._scope.roots, self._scope.types, self._scope.exclude)
+        mode = "head" if self._options.head_only else "history"
+        reason = self._why_over(now, mode)
+        if reason:
+            self._tell(Notice("info", reason))
+        with self._store.transaction():
+            if reason:
+                self._writer.forget()
+            self._store.set_meta("fingerprint", now)
+            self._store.set_meta("mode", mode)
+
+    def _why_over(self, now: str, mode: str) -> str:
+        commits = self._writer.commits()
+        if not commits:
+            return ""
+        if self._options.rebuild:
+            return "everything is read anew, as asked"
+        if self._store.meta("fingerprint") != now:
+            return "plugins or settings have changed since the last build: everything is read anew"
+        if self._store.meta("mode") != mode:
+            return f"the last build was {self._store.meta('mode')}-only: everything is read anew"
+        if mode == "head":
+            return "" if commits[-1] == self._repository.head else "the head has moved: everything is read anew"
+        known = fork_point(self._repository, commits)
+        if known != commits[-1]:
+            where = f"it left the known one after {known[:10]}" if known else "it shares nothing with the known one"
+            return f"history was rewritten or the branch changed ({where}): everything is read anew"
+        return ""
+
+    # replay
+
+    def _replay(self) -> set[int]:
+        problems: list[Problem] = []
+        scalars = frozenset().union(*(schema.scalars() for schema in self._schemas.values()))
+        with FileReader(self._repository, self._plugins, self._options.jobs) as reader:
+            replay = Replay(self._store, self._places, reader, scalars, problems)
+            history, total = self._history(problems)
+            first = replay.next_ordinal
+
+            def done(ordinal: int, pr: PullRequest) -> None:
+                self._report.replayed += 1
+                self._tell(Progress("replay", ordinal - first + 1, total, f"{pr.key} {pr.title}"))
+
+            touched = replay.run(history, done)
+        with self._store.transaction():
+            self._writer.add_problems(-1, problems)
+        return touched
+
+    def _history(self, problems: list[Problem]) -> tuple[Iterable[PullRequest], int]:
+        commits = self._writer.commits()
+        if self._options.head_only:
+            steps = [] if commits else [self._snapshot()]
+            return steps, len(steps)
+        since = commits[-1] if commits else None
+        total = self._repository.count_first_parents(since)
+        found = Problems()
+
+        def collected() -> Iterator[PullRequest]:
+            for pr in pull_requests(self._repository, since, found, allow_shallow=self._options.allow_shallow):
+                problems.extend(found.take())
+                yield pr
+
+        return collected(), total
+
+    def _snapshot(self) -> PullRequest:
+        """The head tree as one step, for a build without history."""
+        head = self._repository.head
+        files = tuple(FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(head))
+        return PullRequest(head[:10], "snapshot", "The state at the head", head, "", files=files)
+
+    # relate and index
+
+    def _relate(self) -> None:
+        self._tell(Progress("relate", 0, 1, "resolving references"))
+        reader = MemoryReader(self._store, self._schemas)
+        found = resolve_all(self._plugins, self._scope.roots, self._scope.settings, reader.sources)
+        self._tell(Progress("relate", 1, 1, f"{len(found.relations):,} relations"))
+        with self._store.transaction():
+            self._writer.replace_relations(found.relations)
+            self._writer.replace_unresolved(found.unresolved)
+            self._writer.replace_derived(found.derived)
+            self._writer.replace_left_out(self._left_out())
+            self._timed("index", self._index)
+            self._store.set_meta("related", str(self._writer.last_ordinal()))
+
+    def _index(self) -> None:
+        self._tell(Progress("index", 0, 1, "search texts"))
+        index_texts(self._store.connection, self._writer)
+        self._tell(Progress("index", 1, 1))
+
+    def _left_out(self) -> dict[str, str]:
+        places = ((path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._repository.head))
+        return {
+            path: place.reason or "holds facts of others" for path, place in places if not place.type or place.support
+        }
+
+
+def frameworks_of(roots: Sequence[Root]) -> list[str]:
+    """Names of the frameworks in use, sorted."""
+    return sorted({root.framework for root in roots})
