@@ -1,4 +1,4 @@
-"""The whole build: what is new is replayed, then components are related and indexed. Running it again does only that."""
+"""The whole build: what is new is replayed, then components are related and indexed; a rerun does only what is new."""
 
 from __future__ import annotations
 
@@ -167,7 +167,9 @@ class Builder:
     def _snapshot(self) -> PullRequest:
         """The head tree as one step, for a build without history."""
         head = self._repository.head
-        files = tuple(FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(head))
+        files = tuple(
+            FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(head)
+        )
         return PullRequest(head[:10], "snapshot", "The state at the head", head, "", files=files)
 
     # relate and index
@@ -191,7 +193,9 @@ class Builder:
         self._tell(Progress("index", 1, 1))
 
     def _left_out(self) -> dict[str, str]:
-        places = ((path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._repository.head))
+        places = (
+            (path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._repository.head)
+        )
         return {
             path: place.reason or "holds facts of others" for path, place in places if not place.type or place.support
         }

@@ -29,7 +29,7 @@ class _Window:
 
     steps: list[PullRequest] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    readings: Iterator[Reading] = iter(())
+    readings: Iterator[Reading] | None = None
 
 
 class Replay:
@@ -84,7 +84,7 @@ class Replay:
 
     def _finish(self, window: _Window, done: Callable[[int, PullRequest], None]) -> set[int]:
         touched: set[int] = set()
-        readings = zip((task.shown for task in window.tasks), window.readings, strict=True)
+        readings = zip((task.shown for task in window.tasks), window.readings or (), strict=True)
         for pr in window.steps:
             wanted = sum(1 for file in pr.files if self._task(file))
             mine = {path: reading for _, (path, reading) in zip(range(wanted), readings, strict=False)}

@@ -15,6 +15,10 @@ from codens_core.graph.schema import Attribute, FrameworkSchema
 from codens_core.memory.store import Store
 
 _PULL_REQUEST = "ord, key, kind, title, commit_id, parent_id, author, email, date, body, number, url, labels, extra"
+_EDGE_FIELDS = (
+    "type", "source", "target", "source_id", "target_id", "source_type", "target_type", "source_path", "target_path",
+    "name", "provenance", "confidence",
+)  # fmt: skip
 _EDGE = """
 SELECT r.type, r.source, r.target, s.node_id, t.node_id, s.type, t.type, s.path, t.path, r.name, r.provenance,
        r.confidence, r.attributes, r.evidence, r.first, r.last
@@ -89,8 +93,9 @@ class MemoryReader:
         relational = {name: a for name, a in declared.items() if a.kind == "relational"}
         edges = self.edges(view.key)
         for name, attribute in relational.items():
-            if values := [value for edge in edges if (value := _projected(attribute, edge, view.key))]:
-                found[name] = list({value.value: value for value in values}.values())
+            ends = [end for edge in edges if (end := _projected(attribute, edge, view.key)) is not None]
+            if ends:
+                found[name] = list({end.value: end for end in reversed(ends)}.values())[::-1]
         order = {name: position for position, name in enumerate(declared)}
         return dict(sorted(found.items(), key=lambda item: order.get(item[0], len(order))))
 
@@ -137,9 +142,11 @@ class MemoryReader:
         return [self._edge(row) for row in self._db.execute(f"{_EDGE} WHERE {where} {order}", values)]
 
     def _edge(self, row: Sequence[Any]) -> Edge:
-        *plain, attributes, evidence, first, last = row
+        attributes, evidence, first, last = row[12:]
         spans = tuple(Evidence(*item) for item in json.loads(evidence))
-        return Edge(*plain, json.loads(attributes), spans, self._key_of(first), self._key_of(last))
+        end = {"attributes": json.loads(attributes), "evidence": spans}
+        ends = {"first_pr": self._key_of(first), "last_pr": self._key_of(last)}
+        return Edge(**dict(zip(_EDGE_FIELDS, row, strict=False)), **end, **ends)
 
     def relation_counts(self, key: int) -> dict[tuple[str, str], int]:
         """Number of relations by (type, direction)."""
