@@ -143,10 +143,10 @@ class MemoryReader:
 
     def _edge(self, row: Sequence[Any]) -> Edge:
         attributes, evidence, first, last = row[12:]
-        spans = tuple(Evidence(*item) for item in json.loads(evidence))
-        end = {"attributes": json.loads(attributes), "evidence": spans}
-        ends = {"first_pr": self._key_of(first), "last_pr": self._key_of(last)}
-        return Edge(**dict(zip(_EDGE_FIELDS, row, strict=False)), **end, **ends)
+        fields: dict[str, Any] = dict(zip(_EDGE_FIELDS, row, strict=False))
+        fields["attributes"] = json.loads(attributes)
+        fields["evidence"] = tuple(Evidence(*item) for item in json.loads(evidence))
+        return Edge(**fields, first_pr=self._key_of(first), last_pr=self._key_of(last))
 
     def relation_counts(self, key: int) -> dict[tuple[str, str], int]:
         """Number of relations by (type, direction)."""
