@@ -31,10 +31,10 @@ def codens_frameworks() -> list[Framework]:
 
 @hookimpl
 def codens_languages() -> list[Language]:
-    """Ruby, ERB masked into Ruby, locale YAML, and templates that have no grammar."""
+    """Ruby, templates masked into Ruby (ERB, Haml, Slim), locale YAML, and lock files."""
     import tree_sitter_ruby
 
-    from codens_rails.ruby.erb import mask
+    from codens_rails.ruby import erb, haml, repairs, slim
 
     ruby = tree_sitter_ruby.language
     return [
@@ -42,10 +42,11 @@ def codens_languages() -> list[Language]:
             name="ruby",
             suffixes=(".rb", ".rake", ".jbuilder", ".builder", ".ruby", ".rabl", ".arb", ".prawn"),
             load=ruby,
+            mask=repairs.mask,
         ),
-        Language(name="erb", suffixes=(".erb", ".rhtml", ".herb"), load=ruby, mask=mask),
-        Language(name="haml", suffixes=(".haml",)),
-        Language(name="slim", suffixes=(".slim",)),
+        Language(name="erb", suffixes=(".erb", ".rhtml", ".herb"), load=ruby, mask=erb.mask),
+        Language(name="haml", suffixes=(".haml",), load=ruby, mask=haml.mask),
+        Language(name="slim", suffixes=(".slim",), load=ruby, mask=slim.mask),
         Language(name="yaml", suffixes=(".yml", ".yaml")),
         Language(name="sql", suffixes=(".sql",)),
         Language(name="lockfile", suffixes=("Gemfile.lock",)),

@@ -13,6 +13,7 @@ from tree_sitter import Node, Tree
 
 from codens_core.plugin.records import Scope, SourceFile
 from codens_rails.ruby.literals import constant, pairs, string, text
+from codens_rails.ruby.repairs import method_name
 
 DefinitionKind = Literal["class", "module", "singleton", "assigned"]
 
@@ -143,6 +144,8 @@ class RubyFile:
     methods: list[Method] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     constants: list[ConstantUse] = field(default_factory=list)
+    identifiers: list[tuple[Node, Context]] = field(default_factory=list)
+    """Bare names in expressions that are no `calls`: local variables, or methods called without arguments."""
     scopes: list[Scope] = field(default_factory=list)
     errors: list[Node] = field(default_factory=list)
     """ERROR and missing nodes."""
@@ -253,6 +256,13 @@ class _Walker:
 
     def _assignment(self, node: Node, context: Context) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and left.type == "global_variable" and (repaired := method_name(text(left))):
+            name, singleton = repaired
+            self.file.methods.append(Method(name, context.owner, singleton, "public", node, context.blocks))
+            inner = Context(context.nesting, name, singleton, context.blocks)
+            self._scope(node, inner)
+            self._push(right, inner)
+            return
         if left is not None and left.type in ("constant", "scope_resolution") and not context.member:
             written = text(left)
             name = written[2:] if written.startswith("::") else "::".join(filter(None, (context.owner, written)))
@@ -300,6 +310,9 @@ class _Walker:
         else:
             self._push_children(node, context)
 
+    def _identifier(self, node: Node, context: Context) -> None:
+        self.file.identifiers.append((node, context))
+
     def _error(self, node: Node, context: Context) -> None:
         self.file.errors.append(node)
         self._push_children(node, context)
@@ -316,6 +329,7 @@ class _Walker:
         "block_body": _statements,
         "constant": _constant,
         "scope_resolution": _constant,
+        "identifier": _identifier,
         "ERROR": _error,
     }
 
