@@ -31,7 +31,7 @@ CALLS = [
     (
         "slim",
         "javascript:\n  nope(1) #{yes 1}\nruby:\n  x = yes 2\nli.a[data-x=foo(1)] text #{bar 1}",
-        "yes yes foo bar !nope",
+        "yes foo bar !nope",
     ),
     ("slim", "= form_for x do |f|\n  = f.field :a,\n    b: c(1)\ndoctype html\np nope(1)", "form_for field c !nope"),
     ("ruby", 'class A\n  def x = raise "no"\n  def y; foo 1; end\nend', "raise foo"),
