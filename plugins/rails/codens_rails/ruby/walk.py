@@ -146,6 +146,8 @@ class RubyFile:
     constants: list[ConstantUse] = field(default_factory=list)
     identifiers: list[tuple[Node, Context]] = field(default_factory=list)
     """Bare names in expressions that are no `calls`: local variables, or methods called without arguments."""
+    assignments: list[tuple[Node, Context]] = field(default_factory=list)
+    """`x = y`, `x ||= y` and `a, b = y`, but not of constants."""
     scopes: list[Scope] = field(default_factory=list)
     errors: list[Node] = field(default_factory=list)
     """ERROR and missing nodes."""
@@ -276,6 +278,7 @@ class _Walker:
                 self.file.definitions.append(Definition("assigned", name, written, None, context.nesting, node))
             self._push(right, inner)
             return
+        self.file.assignments.append((node, context))
         self._push_children(node, context)
 
     # uses
@@ -324,6 +327,7 @@ class _Walker:
         "method": _method,
         "singleton_method": _method,
         "assignment": _assignment,
+        "operator_assignment": _assignment,
         "call": _call,
         "body_statement": _statements,
         "block_body": _statements,
