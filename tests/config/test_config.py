@@ -92,7 +92,7 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
         ("version: 1\nmemory: a\nmemory: b\n", "codens.yaml:3: 'memory' stands twice, first on line 2"),
         ("version: 1\n? [a]\n: b\n", "codens.yaml:2: a key must be a plain word"),
         (b"version: 1\nproject: caf\xe9\n", "codens.yaml:2: not UTF-8: byte 0xe9 (save the file as UTF-8)"),
-        ("version: 1\n\x07\n", "codens.yaml:2: not YAML: character 0x7 is not allowed"),
+        ("version: 1\n\x07\n", "codens.yaml:2: not YAML: character 0x07 is not allowed"),
         ("version: 1\nroots: [a\nproject: x\n", "codens.yaml:3: not YAML: expected ',' or ']'"),
         ("version: 1\nx: &a {y: *a}\n", "codens.yaml:2: not YAML: references (*name) are not supported, column 11"),
         ("version: 1\nproject: !!python/name:os.system x\n", "codens.yaml:2: not YAML: could not determine"),
