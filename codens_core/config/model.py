@@ -36,6 +36,14 @@ def _folder(text: str) -> str:
     return text
 
 
+def _distinct(roots: list[Root]) -> list[Root]:
+    paths = [root.path for root in roots]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise ValueError(f"the folder {path or '.'} stands twice")
+    return roots
+
+
 Glob = Annotated[str, AfterValidator(_glob)]
 Count = Annotated[int, Field(ge=1)]
 
@@ -86,7 +94,7 @@ class Config(Closed):
     """The version of this format."""
     project: str = ""
     """The project's name in answers and pages; empty: the repository's folder."""
-    roots: list[Root] = []
+    roots: Annotated[list[Root], AfterValidator(_distinct)] = []
     """The applications in the repository; empty: detected."""
     exclude: list[Glob] = []
     """Globs of files that are left out, relative to the repository."""

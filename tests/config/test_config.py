@@ -88,6 +88,10 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
         ("version: 1\nexclude: ['/a']\n", "codens.yaml:2: exclude[0]: a glob relative to the root is expected"),
         ("version: 1\nexclude: ['a/{b,c']\n", "codens.yaml:2: exclude[0]: not a glob"),
         ("version: 1\nroots: [{path: ../x, framework: a}]\n", "codens.yaml:2: roots[0].path: a folder inside"),
+        (
+            "version: 1\nroots: [{path: a/, framework: b}, {path: ./a, framework: c}]\n",
+            "codens.yaml:2: roots: the folder a stands twice",
+        ),
         ("version: 1\nmemory: app/..\n", "codens.yaml:2: memory: a folder of its own is expected"),
         ("version: 1\nmemory: a\nmemory: b\n", "codens.yaml:3: 'memory' stands twice, first on line 2"),
         ("version: 1\n? [a]\n: b\n", "codens.yaml:2: a key must be a plain word"),

@@ -1,0 +1,43 @@
+"""Packages that know a framework, from data: what to install where no installed plugin fits."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from codens_core.plugin.detect import ReadText, Sought, detect
+from codens_core.plugin.records import Marker
+
+_CORE = Path(__file__).parents[1]
+
+
+class KnownFramework(BaseModel):
+    """One sign of a framework (a file, and a regex it contains) and the package that knows it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    framework: str
+    title: str
+    package: str
+    file: str
+    contains: str
+
+
+@cache
+def known_frameworks() -> tuple[KnownFramework, ...]:
+    """The table: in the wheel beside the core, in a checkout under `schemas/`."""
+    shipped = _CORE / "data" / "known-frameworks.yaml"
+    file = shipped if shipped.exists() else _CORE.parent / "schemas" / "known-frameworks.yaml"
+    return tuple(KnownFramework.model_validate(row) for row in yaml.safe_load(file.read_text(encoding="utf-8")))
+
+
+def packages_for(paths: list[str], read: ReadText) -> list[tuple[str, str]]:
+    """(title, package) of every known framework that the files show."""
+    table = known_frameworks()
+    looked = [
+        Sought(row.package, row.title, (Marker(name=row.file, contains=row.contains, confidence=1.0),)) for row in table
+    ]
+    return sorted({(found.title, found.framework) for found in detect(looked, paths, read)})
