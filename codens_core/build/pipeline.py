@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,7 @@ class Builder:
     """Builds one project's memory. The caller holds the writer's lock."""
 
     def __init__(
-        self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options,
+        self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options, head: str,
         listener: Listener = ignore,
     ) -> None:  # fmt: skip
         self._repository = repository
@@ -69,6 +69,7 @@ class Builder:
         self._store = store
         self._scope = scope
         self._options = options
+        self._head = head
         self._tell = listener
         self._writer = Writer(store.connection)
         self._schemas = {root.framework: plugins.schema(root.framework) for root in scope.roots}
@@ -122,7 +123,7 @@ class Builder:
         if self._store.meta("mode") != mode:
             return f"the last build was {self._store.meta('mode')}-only: everything is read anew"
         if mode == "head":
-            return "" if commits[-1] == self._repository.head else "the head has moved: everything is read anew"
+            return "" if commits[-1] == self._head else "the head has moved: everything is read anew"
         known = fork_point(self._repository, commits)
         if known != commits[-1]:
             where = f"it left the known one after {known[:10]}" if known else "it shares nothing with the known one"
@@ -166,7 +167,7 @@ class Builder:
 
     def _snapshot(self) -> PullRequest:
         """The head tree as one step, for a build without history."""
-        head = self._repository.head
+        head = self._head
         files = tuple(
             FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(head)
         )
@@ -194,13 +195,8 @@ class Builder:
 
     def _left_out(self) -> dict[str, str]:
         places = (
-            (path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._repository.head)
+            (path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._head)
         )
         return {
             path: place.reason or "holds facts of others" for path, place in places if not place.type or place.support
         }
-
-
-def frameworks_of(roots: Sequence[Root]) -> list[str]:
-    """Names of the frameworks in use, sorted."""
-    return sorted({root.framework for root in roots})

@@ -42,6 +42,8 @@ def _rows(db: sqlite3.Connection, table: str, order: str) -> Iterator[dict[str, 
 
 def read_dump(file: Path, store: Store) -> int:
     """Fill an empty store from a dump in one transaction. Returns the number of rows."""
+    if store.connection.execute("SELECT count(*) FROM pull_requests").fetchone()[0]:
+        raise MemoryStoreError(f"{store.path} already holds a history", "move it away first")
     with file.open(encoding="utf-8") as lines, store.transaction() as db:
         _read_header(file, lines.readline(), db)
         count = 0

@@ -1,0 +1,71 @@
+"""Building and proving a project's memory."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from codens_core.api.project import Project
+from codens_core.base.errors import MemoryStoreError
+from codens_core.base.events import Listener, ignore
+from codens_core.build.pipeline import Builder, Options, Report
+from codens_core.build.reading import FileReader
+from codens_core.build.verify import Verification, verify
+from codens_core.memory.dump import read_dump, write_dump
+from codens_core.memory.store import Store, writer_lock
+
+MOST_JOBS = 4
+"""More worker processes than this only wait for the one that writes."""
+
+
+def build(project: Project, options: Options, listener: Listener = ignore, wait: float = 0.0) -> Report:
+    """Bring the project's memory up to its head. `options.jobs` 0 means one process for each core.
+
+    Another build under way is a LockedError after `wait` seconds.
+    """
+    options = replace(options, jobs=options.jobs or _jobs())
+    scope, folder = project.scope, project.place.prepare()
+    with writer_lock(folder, wait):
+        store = Store.create(project.memory_file)
+        try:
+            return Builder(project.repository, project.plugins, store, scope, options, project.head, listener).run()
+        finally:
+            store.close()
+
+
+def _jobs() -> int:
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_JOBS)
+
+
+def verify_memory(project: Project, listener: Listener = ignore) -> Verification:
+    """Read every file of the built commit afresh and compare it with the memory."""
+    store = project.store()
+    try:
+        with FileReader(project.repository, project.plugins, _jobs()) as reader:
+            return verify(project.repository, store, project.places, reader, listener)
+    finally:
+        store.close()
+
+
+def dump(project: Project, file: Path) -> int:
+    """Write the memory to a JSON lines file (over an existing one). Returns the number of rows."""
+    store = project.store()
+    try:
+        with file.open("w", encoding="utf-8", newline="\n") as out:
+            return write_dump(store, out)
+    except OSError as error:
+        raise MemoryStoreError(f"{file}: {error.strerror}", "check space and permissions") from error
+    finally:
+        store.close()
+
+
+def load(project: Project, file: Path) -> int:
+    """Fill the project's empty memory from a dump. A memory that holds something is refused."""
+    folder = project.place.prepare()
+    with writer_lock(folder):
+        store = Store.create(project.memory_file)
+        try:
+            return read_dump(file, store)
+        finally:
+            store.close()

@@ -1,0 +1,117 @@
+"""A project at hand: its configuration, repository, plugins, applications and memory, each opened when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from codens_core.base.errors import PluginError
+from codens_core.base.text import decode
+from codens_core.build.pipeline import Scope
+from codens_core.build.places import Places, Root
+from codens_core.config.project import Place, open_place
+from codens_core.graph.schema import FrameworkSchema
+from codens_core.history.repository import Repository
+from codens_core.memory.reader import MemoryReader
+from codens_core.memory.store import Store, memory_file
+from codens_core.plugin.detect import Detection, detect, sought
+from codens_core.plugin.known import packages_for
+from codens_core.plugin.manager import Plugins
+
+
+class Project:
+    """One repository with its memory. `plugins` default to those installed."""
+
+    def __init__(self, place: Place, plugins: Plugins | None = None, allow_bare: bool = False) -> None:
+        self.place = place
+        self.plugins = plugins or Plugins()
+        self._allow_bare = allow_bare
+
+    @classmethod
+    def open(cls, start: Path, plugins: Plugins | None = None, allow_bare: bool = False) -> Project:
+        """The project that `start` belongs to. A wrong `codens.yaml` is a ConfigError."""
+        return cls(open_place(start), plugins, allow_bare)
+
+    @cached_property
+    def repository(self) -> Repository:
+        """The git repository."""
+        return Repository.open(self.place.directory, allow_bare=self._allow_bare)
+
+    @property
+    def head(self) -> str:
+        """The commit that a build ends in: of the configured branch, else of what is checked out."""
+        branch = self.place.config.history.branch
+        return self.repository.resolve(branch) if branch else self.repository.head
+
+    @cached_property
+    def scope(self) -> Scope:
+        """The applications and patterns of the configuration; applications are detected where it names none."""
+        config = self.place.config
+        named = [Root(f"{root.path}/" if root.path else "", root.framework) for root in config.roots]
+        types = {name: tuple(globs) for name, globs in config.types.items()}
+        return Scope(tuple(named or self._detected()), types, tuple(config.exclude), config.plugins)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where each path of the repository belongs."""
+        return Places(self.scope.roots, self.schemas, self.scope.types, self.scope.exclude)
+
+    @cached_property
+    def schemas(self) -> dict[str, FrameworkSchema]:
+        """Schemas of the frameworks in use, by name."""
+        return {root.framework: self.plugins.schema(root.framework) for root in self.scope.roots}
+
+    def detect(self) -> list[Detection]:
+        """Applications that the head's files show, the surest of each folder."""
+        head = self.head
+        paths = [path for path, _, _ in self.repository.tree_files(head)]
+        known = [
+            sought(framework, [glob for rule in self.plugins.schema(framework.name).left_out for glob in rule.where])
+            for framework in self.plugins.frameworks()
+        ]
+        surest: dict[str, Detection] = {}
+        for found in detect(known, paths, self._text):
+            surest.setdefault(found.root, found)
+        return list(surest.values())
+
+    def _text(self, path: str) -> str:
+        return decode(self.repository.file_at(self.head, path) or b"")
+
+    def _detected(self) -> Iterable[Root]:
+        found = self.detect()
+        if not found:
+            raise self._no_framework()
+        return [Root(f"{d.root}/" if d.root else "", d.framework) for d in found]
+
+    def _no_framework(self) -> PluginError:
+        paths = [path for path, _, _ in self.repository.tree_files(self.head)]
+        packages = packages_for(paths, self._text)
+        if packages:
+            named = ", ".join(f"{title} ({package})" for title, package in packages)
+            install = " ".join(dict.fromkeys(package for _, package in packages))
+            return PluginError(f"this looks like {named}, but no installed plugin knows it", f"pip install {install}")
+        installed = ", ".join(f.title for f in self.plugins.frameworks()) or "none"
+        return PluginError(
+            f"no framework was recognised (installed: {installed})", "name `roots` in codens.yaml, or install a plugin"
+        )
+
+    # memory
+
+    @property
+    def memory_file(self) -> Path:
+        """The memory's file."""
+        return memory_file(self.place.folder)
+
+    def store(self) -> Store:
+        """The memory, open for reading. Nothing built yet is a MemoryStoreError."""
+        return Store.open(self.memory_file)
+
+    @cached_property
+    def knowledge(self) -> MemoryReader:
+        """The reader of the memory; it stays open as long as the project is used."""
+        return MemoryReader(self.store(), self._known_schemas())
+
+    def _known_schemas(self) -> dict[str, FrameworkSchema]:
+        """Schemas by framework, of every healthy plugin: a memory may be read where no repository is."""
+        return {framework.name: self.plugins.schema(framework.name) for framework in self.plugins.frameworks()}
