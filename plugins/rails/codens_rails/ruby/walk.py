@@ -14,8 +14,10 @@ from tree_sitter import Node, Tree
 from codens_core.plugin.records import Scope, SourceFile
 from codens_rails.ruby.literals import constant, pairs, string, text
 from codens_rails.ruby.repairs import method_name
+from codens_rails.ruby.shapes import VISIBILITIES, block_of, hide_named, made_class, name_of
 
-DefinitionKind = Literal["class", "module", "singleton", "assigned"]
+DefinitionKind = Literal["class", "module", "assigned", "value"]
+"""How a constant comes about: opened, assigned a new class (`Struct.new`, `Class.new`), or assigned anything else."""
 
 
 @dataclass(slots=True)
@@ -150,7 +152,7 @@ class RubyFile:
     """`x = y`, `x ||= y` and `a, b = y`, but not of constants."""
     scopes: list[Scope] = field(default_factory=list)
     errors: list[Node] = field(default_factory=list)
-    """ERROR and missing nodes."""
+    """ERROR nodes, and heredocs whose end was not found."""
 
     def named(self, *methods: str) -> list[Call]:
         """Calls of the given methods, in source order."""
@@ -182,6 +184,7 @@ class _Walker:
     def __init__(self) -> None:
         self.file = RubyFile()
         self._stack: list[tuple[Node, Context]] = []
+        self._later: list[tuple[Node, Context]] = []
         self._hidden: dict[str, dict[str, str]] = {}
 
     def run(self, root: Node) -> None:
@@ -238,16 +241,16 @@ class _Walker:
         hidden = self._hidden.setdefault(context.owner + ("." if context.singleton else "#"), {})
         for child in body.named_children:
             word = text(child) if child.type == "identifier" else ""
-            if word in _VISIBILITIES:
+            if word in VISIBILITIES:
                 visibility = word
             elif child.type == "call":
-                _hide_named(child, hidden, self._hidden.setdefault(context.owner + ".", {}))
+                hide_named(child, hidden, self._hidden.setdefault(context.owner + ".", {}))
             elif child.type == "method" and visibility != "public":
-                hidden[_name(child)] = visibility
+                hidden[name_of(child)] = visibility
 
     def _method(self, node: Node, context: Context) -> None:
         singleton = node.type == "singleton_method" or context.singleton
-        name = _name(node)
+        name = name_of(node)
         self.file.methods.append(Method(name, context.owner, singleton, "public", node, context.blocks))
         inner = Context(context.nesting, name, singleton, context.blocks)
         self._scope(node, inner)
@@ -268,14 +271,14 @@ class _Walker:
         if left is not None and left.type in ("constant", "scope_resolution") and not context.member:
             written = text(left)
             name = written[2:] if written.startswith("::") else "::".join(filter(None, (context.owner, written)))
-            maker = _made_class(right)
+            maker = made_class(right)
             inner = context
             if maker is not None:
                 parent = maker[1] if maker[0] in ("Class", "DelegateClass") else None
                 self.file.definitions.append(Definition("assigned", name, written, parent, context.nesting, node))
-                inner = Context((*context.nesting, name)) if _block_of(right) is not None else context
+                inner = Context((*context.nesting, name)) if block_of(right) is not None else context
             else:
-                self.file.definitions.append(Definition("assigned", name, written, None, context.nesting, node))
+                self.file.definitions.append(Definition("value", name, written, None, context.nesting, node))
             self._push(right, inner)
             return
         self.file.assignments.append((node, context))
@@ -317,7 +320,48 @@ class _Walker:
         self.file.identifiers.append((node, context))
 
     def _error(self, node: Node, context: Context) -> None:
+        """Go on inside what could not be parsed; classes whose `end` is missing are found by their loose keywords.
+
+        What stands no further in than an open keyword ends it, as people indent.
+        """
         self.file.errors.append(node)
+        inside, keyword = [(context, -1)], ""
+        for child in node.children:
+            column = child.start_point.column
+            while child.type != "end" and len(inside) > 1 and column <= inside[-1][1]:
+                inside.pop()
+            around = inside[-1][0]
+            if not child.is_named:
+                keyword = child.type if child.type in ("class", "module") else ""
+                if child.type in _OPENERS:
+                    inside.append((around, column))
+                elif child.type == "end" and len(inside) > 1:
+                    inside.pop()
+            elif keyword and child.type in ("constant", "scope_resolution"):
+                start = child.start_point.column - len(keyword) - 1
+                inside.append((self._recover(keyword, child, node, around), start))
+                keyword = ""
+            elif child.type == "superclass" and self.file.definitions and child.named_children:
+                self.file.definitions[-1].superclass = child.named_children[0]
+            else:
+                self._later.append((child, around))
+        self._stack.extend(reversed(self._later))
+        self._later.clear()
+
+    def _recover(self, keyword: str, name_node: Node, error: Node, context: Context) -> Context:
+        """Note a class or module whose node the parser lost; gives the context inside it."""
+        kind: DefinitionKind = "class" if keyword == "class" else "module"
+        written = text(name_node)
+        name = "::".join(filter(None, (context.owner, written.removeprefix("::"))))
+        self.file.definitions.append(Definition(kind, name, written, None, context.nesting, name_node))
+        inner = Context((*context.nesting, name))
+        self.file.scopes.append(Scope(name_node.start_byte, error.end_byte, inner.nesting))
+        return inner
+
+    def _heredoc(self, node: Node, context: Context) -> None:
+        last = node.named_children[-1] if node.named_children else None
+        if last is None or last.type != "heredoc_end" or last.is_missing or last.start_byte == last.end_byte:
+            self.file.errors.append(node)
         self._push_children(node, context)
 
     _HANDLERS = {  # noqa: RUF012 - a constant table
@@ -334,55 +378,9 @@ class _Walker:
         "constant": _constant,
         "scope_resolution": _constant,
         "identifier": _identifier,
+        "heredoc_body": _heredoc,
         "ERROR": _error,
     }
 
 
-_VISIBILITIES = ("private", "protected", "public", "private_class_method", "module_function")
-
-
-def _name(method: Node) -> str:
-    name = method.child_by_field_name("name")
-    return text(name) if name is not None else ""
-
-
-def _hide_named(call: Node, hidden: dict[str, str], hidden_class: dict[str, str]) -> None:
-    """Note the methods that `private :a, def b; end` names."""
-    method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
-    word = text(method) if method is not None else ""
-    if word not in _VISIBILITIES or arguments is None or call.child_by_field_name("receiver") is not None:
-        return
-    target, kind = (hidden_class, "private") if word == "private_class_method" else (hidden, word)
-    for argument in arguments.named_children:
-        if argument.type in ("method", "singleton_method"):
-            target[_name(argument)] = kind
-        elif (name := string(argument)) is not None:
-            target[name] = kind
-
-
-def _made_class(node: Node | None) -> tuple[str, Node | None] | None:
-    """(`Class`, superclass node) for `Class.new(X)`, also Struct, Data.define, Module and DelegateClass; else None."""
-    if node is None or node.type != "call":
-        return None
-    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
-    name = text(method) if method is not None else ""
-    maker = constant(receiver) if receiver is not None else name
-    if (maker, name) not in _MAKERS:
-        return None
-    arguments = node.child_by_field_name("arguments")
-    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
-    return (maker or "").removeprefix("::"), first
-
-
-_MAKERS = {
-    ("Class", "new"),
-    ("::Class", "new"),
-    ("Module", "new"),
-    ("Struct", "new"),
-    ("Data", "define"),
-    ("DelegateClass", "DelegateClass"),
-}
-
-
-def _block_of(node: Node | None) -> Node | None:
-    return node.child_by_field_name("block") if node is not None else None
+_OPENERS = ("def", "do", "if", "unless", "case", "while", "until", "begin", "for")
