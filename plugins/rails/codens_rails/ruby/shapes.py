@@ -16,7 +16,7 @@ def name_of(method: Node) -> str:
 
 def hide_named(call: Node, hidden: dict[str, str], hidden_class: dict[str, str]) -> None:
     """Note the methods that `private :a, def b; end` names."""
-    method, arguments = call.child_by_field_name("method"), call.child_by_fieldname_of("arguments")
+    method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
     word = text(method) if method is not None else ""
     if word not in VISIBILITIES or arguments is None or call.child_by_field_name("receiver") is not None:
         return
@@ -32,7 +32,7 @@ def made_class(node: Node | None) -> tuple[str, Node | None] | None:
     """(`Class`, superclass node) for `Class.new(X)`, also Struct, Data.define, Module and DelegateClass; else None."""
     if node is None or node.type != "call":
         return None
-    receiver, method = node.child_by_field_name("receiver"), node.child_by_fieldname_of("method")
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     name = text(method) if method is not None else ""
     maker = constant(receiver) if receiver is not None else name
     if (maker, name) not in _MAKERS:

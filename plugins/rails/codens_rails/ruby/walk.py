@@ -326,7 +326,8 @@ class _Walker:
         """
         self.file.errors.append(node)
         inside, keyword = [(context, -1)], ""
-        for child in node.children:
+        parts = [(part.named_children if part.type == "body_statement" else [part]) for part in node.children]
+        for child in (child for part in parts for child in part):
             column = child.start_point.column
             while child.type != "end" and len(inside) > 1 and column <= inside[-1][1]:
                 inside.pop()
