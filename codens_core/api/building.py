@@ -24,12 +24,18 @@ def build(project: Project, options: Options, listener: Listener = ignore, wait:
 
     Another build under way is a LockedError after `wait` seconds.
     """
-    options = replace(options, jobs=options.jobs or _jobs())
+    history = project.place.config.history
+    options = replace(
+        options,
+        jobs=options.jobs or _jobs(),
+        allow_shallow=options.allow_shallow or history.allow_shallow,
+        first_commit=options.first_commit or history.first_commit,
+    )
     scope, folder = project.scope, project.place.prepare()
     with writer_lock(folder, wait):
         store = Store.create(project.memory_file)
         try:
-            return Builder(project.repository, project.plugins, store, scope, options, project.head, listener).run()
+            return Builder(project.repository, project.plugins, store, scope, options, listener).run()
         finally:
             store.close()
 

@@ -23,26 +23,23 @@ from codens_core.plugin.manager import Plugins
 class Project:
     """One repository with its memory. `plugins` default to those installed."""
 
-    def __init__(self, place: Place, plugins: Plugins | None = None, allow_bare: bool = False) -> None:
+    def __init__(self, place: Place, plugins: Plugins | None = None, bare: bool = False) -> None:
         self.place = place
         self.plugins = plugins or Plugins()
-        self._allow_bare = allow_bare
+        self._bare = bare
 
     @classmethod
-    def open(cls, start: Path, plugins: Plugins | None = None, allow_bare: bool = False) -> Project:
+    def open(cls, start: Path, plugins: Plugins | None = None, bare: bool = False) -> Project:
         """The project that `start` belongs to. A wrong `codens.yaml` is a ConfigError."""
-        return cls(open_place(start), plugins, allow_bare)
+        return cls(open_place(start), plugins, bare)
 
     @cached_property
     def repository(self) -> Repository:
-        """The git repository."""
-        return Repository.open(self.place.directory, allow_bare=self._allow_bare)
-
-    @property
-    def head(self) -> str:
-        """The commit that a build ends in: of the configured branch, else of what is checked out."""
-        branch = self.place.config.history.branch
-        return self.repository.resolve(branch) if branch else self.repository.head
+        """The git repository; its head is that of the configured branch, else of what is checked out."""
+        repository = Repository.open(self.place.directory, bare=self._bare)
+        if branch := self.place.config.history.branch:
+            repository.head = repository.resolve(branch)
+        return repository
 
     @cached_property
     def scope(self) -> Scope:
@@ -64,8 +61,7 @@ class Project:
 
     def detect(self) -> list[Detection]:
         """Applications that the head's files show, the surest of each folder."""
-        head = self.head
-        paths = [path for path, _, _ in self.repository.tree_files(head)]
+        paths = [path for path, _, _ in self.repository.tree_files(self.repository.head)]
         known = [
             sought(framework, [glob for rule in self.plugins.schema(framework.name).left_out for glob in rule.where])
             for framework in self.plugins.frameworks()
@@ -76,7 +72,7 @@ class Project:
         return list(surest.values())
 
     def _text(self, path: str) -> str:
-        return decode(self.repository.file_at(self.head, path) or b"")
+        return decode(self.repository.file_at(self.repository.head, path) or b"")
 
     def _detected(self) -> Iterable[Root]:
         found = self.detect()
@@ -85,7 +81,7 @@ class Project:
         return [Root(f"{d.root}/" if d.root else "", d.framework) for d in found]
 
     def _no_framework(self) -> PluginError:
-        paths = [path for path, _, _ in self.repository.tree_files(self.head)]
+        paths = [path for path, _, _ in self.repository.tree_files(self.repository.head)]
         packages = packages_for(paths, self._text)
         if packages:
             named = ", ".join(f"{title} ({package})" for title, package in packages)
@@ -108,10 +104,16 @@ class Project:
         return Store.open(self.memory_file)
 
     @cached_property
-    def knowledge(self) -> MemoryReader:
-        """The reader of the memory; it stays open as long as the project is used."""
-        return MemoryReader(self.store(), self._known_schemas())
+    def opened(self) -> Store:
+        """The memory, open for reading as long as the project is used."""
+        return self.store()
 
-    def _known_schemas(self) -> dict[str, FrameworkSchema]:
+    @cached_property
+    def knowledge(self) -> MemoryReader:
+        """The reader of the memory."""
+        return MemoryReader(self.opened, self.known_schemas)
+
+    @cached_property
+    def known_schemas(self) -> dict[str, FrameworkSchema]:
         """Schemas by framework, of every healthy plugin: a memory may be read where no repository is."""
         return {framework.name: self.plugins.schema(framework.name) for framework in self.plugins.frameworks()}

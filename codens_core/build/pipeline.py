@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,14 +11,13 @@ from typing import Any
 from codens_core.base.events import Listener, Notice, Progress, ignore
 from codens_core.base.problems import Problem, Problems
 from codens_core.build.fingerprint import fingerprint
-from codens_core.build.index import index_texts
 from codens_core.build.places import Places, Root
 from codens_core.build.reading import FileReader
 from codens_core.build.relate import resolve_all
 from codens_core.build.replay import Replay
 from codens_core.graph.records import FileChange, PullRequest
-from codens_core.history.local import fork_point, pull_requests
-from codens_core.history.repository import Repository
+from codens_core.history.local import chain, pull_requests
+from codens_core.history.repository import Repository, require_whole
 from codens_core.memory.reader import MemoryReader
 from codens_core.memory.store import Store
 from codens_core.memory.writer import Writer
@@ -41,6 +41,8 @@ class Options:
     head_only: bool = False
     rebuild: bool = False
     allow_shallow: bool = False
+    first_commit: str = ""
+    """The commit whose state is where history begins; empty: the first one."""
     jobs: int = 1
 
 
@@ -61,7 +63,7 @@ class Builder:
     """Builds one project's memory. The caller holds the writer's lock."""
 
     def __init__(
-        self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options, head: str,
+        self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options,
         listener: Listener = ignore,
     ) -> None:  # fmt: skip
         self._repository = repository
@@ -69,7 +71,6 @@ class Builder:
         self._store = store
         self._scope = scope
         self._options = options
-        self._head = head
         self._tell = listener
         self._writer = Writer(store.connection)
         self._schemas = {root.framework: plugins.schema(root.framework) for root in scope.roots}
@@ -123,8 +124,8 @@ class Builder:
         if self._store.meta("mode") != mode:
             return f"the last build was {self._store.meta('mode')}-only: everything is read anew"
         if mode == "head":
-            return "" if commits[-1] == self._head else "the head has moved: everything is read anew"
-        known = fork_point(self._repository, commits)
+            return "" if commits[-1] == self._repository.head else "the head has moved: everything is read anew"
+        known = self._repository.fork_point(commits)
         if known != commits[-1]:
             where = f"it left the known one after {known[:10]}" if known else "it shares nothing with the known one"
             return f"history was rewritten or the branch changed ({where}): everything is read anew"
@@ -150,28 +151,33 @@ class Builder:
         return touched
 
     def _history(self, problems: list[Problem]) -> tuple[Iterable[PullRequest], int]:
+        """What is not in memory yet, oldest first, and how much that is."""
         commits = self._writer.commits()
         if self._options.head_only:
-            steps = [] if commits else [self._snapshot()]
+            steps = [] if commits else [self._snapshot(self._repository.head)]
             return steps, len(steps)
-        since = commits[-1] if commits else None
-        total = self._repository.count_first_parents(since)
+        if self._repository.is_shallow and not self._options.allow_shallow:
+            require_whole(self._repository)
+        start = [] if commits else self._beginning()
+        since = commits[-1] if commits else start[0].commit if start else None
+        return itertools.chain(start, self._units(since, problems)), len(start) + len(chain(self._repository, since))
+
+    def _beginning(self) -> list[PullRequest]:
+        first = self._options.first_commit
+        return [self._snapshot(self._repository.resolve(first))] if first else []
+
+    def _units(self, since: str | None, problems: list[Problem]) -> Iterator[PullRequest]:
         found = Problems()
+        for pr in pull_requests(self._repository, since, found, shallow=self._options.allow_shallow):
+            problems.extend(found.take())
+            yield pr
 
-        def collected() -> Iterator[PullRequest]:
-            for pr in pull_requests(self._repository, since, found, allow_shallow=self._options.allow_shallow):
-                problems.extend(found.take())
-                yield pr
-
-        return collected(), total
-
-    def _snapshot(self) -> PullRequest:
-        """The head tree as one step, for a build without history."""
-        head = self._head
+    def _snapshot(self, commit: str) -> PullRequest:
+        """A commit's whole tree as one step, where the history before it is not read."""
         files = tuple(
-            FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(head)
+            FileChange(path, path, "added", "", oid, mode) for path, oid, mode in self._repository.tree_files(commit)
         )
-        return PullRequest(head[:10], "snapshot", "The state at the head", head, "", files=files)
+        return PullRequest(commit[:10], "snapshot", f"The state at {commit[:10]}", commit, "", files=files)
 
     # relate and index
 
@@ -185,17 +191,11 @@ class Builder:
             self._writer.replace_unresolved(found.unresolved)
             self._writer.replace_derived(found.derived)
             self._writer.replace_left_out(self._left_out())
-            self._timed("index", self._index)
             self._store.set_meta("related", str(self._writer.last_ordinal()))
-
-    def _index(self) -> None:
-        self._tell(Progress("index", 0, 1, "search texts"))
-        index_texts(self._store.connection, self._writer)
-        self._tell(Progress("index", 1, 1))
 
     def _left_out(self) -> dict[str, str]:
         places = (
-            (path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._head)
+            (path, self._places.of(path, mode)) for path, _, mode in self._repository.tree_files(self._repository.head)
         )
         return {
             path: place.reason or "holds facts of others" for path, place in places if not place.type or place.support

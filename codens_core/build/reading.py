@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codens_core.base.problems import Problem
-from codens_core.history.repository import MissingBlobError, Repository
+from codens_core.history.repository import MissingBlob, Repository
 from codens_core.plugin.manager import Plugins
 from codens_core.syntax.reader import Reader, Reading
 
@@ -40,7 +40,7 @@ class _Desk:
     def read(self, task: Task) -> Reading:
         try:
             data = self.repository.blob(task.oid)
-        except MissingBlobError as error:
+        except MissingBlob as error:
             problem = Problem("missing-blob", str(error), task.shown, 0, "fetch it, or clone the repository whole")
             return Reading(task.type, {}, "", (problem,))
         if task.framework not in self.readers:
@@ -57,7 +57,7 @@ _desk: _Desk | None = None
 
 def _start_worker(path: Path, bare: bool) -> None:
     global _desk  # noqa: PLW0603 - one desk a worker process
-    _desk = _Desk(Repository.open(path, allow_bare=bare), Plugins(), {})
+    _desk = _Desk(Repository.open(path, bare=bare), Plugins(), {})
 
 
 def _read_batch(tasks: list[Task]) -> list[Reading]:
@@ -97,7 +97,7 @@ class FileReader:
             self._jobs,
             multiprocessing.get_context("fork" if forking else "spawn"),
             _start_worker,
-            (self._here.repository.path, self._here.repository.is_bare),
+            (self._here.repository.root, self._here.repository.is_bare),
         )
 
 

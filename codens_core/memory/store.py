@@ -49,6 +49,13 @@ class Store:
             store._check_version(store._version())
             return store
 
+    @classmethod
+    def in_memory(cls) -> Store:
+        """An empty store in RAM, for states of the past and for tests."""
+        store = cls(_connect("file::memory:"), Path(":memory:"))
+        store._migrate()
+        return store
+
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
