@@ -29,6 +29,9 @@ class Attribute(_Closed):
     direction: Literal["out", "in"] = "out"
     target_types: tuple[str, ...] = ()
     """Only relations to (or from) these types belong to the attribute; empty: all."""
+    role: Literal["", "rule", "hook", "link", "form", "example"] = ""
+    """What answers make of it: a rule that the component enforces; code that runs around members (`only` and `except`
+    in a value say which); links and forms of a page (label, verb, path, action, line); what a test says of its subject."""
 
 
 class ComponentType(_Closed):
@@ -37,6 +40,8 @@ class ComponentType(_Closed):
     title: str
     where: tuple[str, ...]
     """Globs relative to the application's root; the first type in the file that matches wins."""
+    rank: float = Field(default=1.0, gt=0, le=1)
+    """How much it weighs among search results: below 1 for what accompanies the code that does the work."""
     attributes: dict[str, Attribute] = Field(default_factory=dict)
 
 
@@ -64,6 +69,14 @@ class FlowRule(_Closed):
     """Component types on which a flow may start."""
     follow: tuple[str, ...]
     """Relation types, in narrative order."""
+    entry: str = ""
+    """The relation by which a request reaches a component: its name is `VERB path`, its attribute `action` the member."""
+    page: str = ""
+    """The relation that leads to what the user sees."""
+    inherit: str = ""
+    """The relation by which a component gets the members and hooks of another."""
+    test: str = ""
+    """The relation from a test to its subject."""
 
 
 class FrameworkSchema(_Closed):
