@@ -8,11 +8,14 @@ from pathlib import Path
 
 from codens_core.base.errors import PluginError
 from codens_core.base.text import decode
+from codens_core.build.past import memory_at
 from codens_core.build.pipeline import Scope
 from codens_core.build.places import Places, Root
 from codens_core.config.project import Place, open_place
+from codens_core.graph.records import PullRequest
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.history.repository import Repository
+from codens_core.memory.past import Past
 from codens_core.memory.reader import MemoryReader
 from codens_core.memory.store import Store, memory_file
 from codens_core.plugin.detect import Detection, detect, sought
@@ -112,6 +115,16 @@ class Project:
     def knowledge(self) -> MemoryReader:
         """The reader of the memory."""
         return MemoryReader(self.opened, self.known_schemas)
+
+    def knowledge_at(self, moment: PullRequest) -> MemoryReader:
+        """A reader of everything as it was known after a pull request of the memory."""
+        ordinal = Past(self.opened).ordinal(moment.commit)
+        rows = self.opened.connection.execute("SELECT DISTINCT root, framework FROM components")
+        roots = [Root(*row) for row in rows]
+        past = memory_at(
+            self.opened, -1 if ordinal is None else ordinal, self.plugins, roots, self.place.config.plugins
+        )
+        return MemoryReader(past, self.known_schemas)
 
     @cached_property
     def known_schemas(self) -> dict[str, FrameworkSchema]:
