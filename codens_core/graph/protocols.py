@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from codens_core.graph.records import Evidence, FileChange, PullRequest
+from codens_core.graph.schema import FrameworkSchema
 
 Direction = Literal["out", "in", "both"]
 
@@ -69,6 +70,38 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """A relation's bare ends, for walks that need many at once."""
+
+    type: str
+    source: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value of an attribute with the component that has it."""
+
+    key: int
+    node_id: str
+    type: str
+    path: str
+    attribute: str
+    value: Any
+    evidence: Evidence | None
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """How much a component was worked on."""
+
+    changes: int
+    """Number of pull requests that touched it."""
+    last: float
+    """Where in history the last one is: 0 the first pull request, 1 the newest."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One search result; `score` is higher for better, `shares` says which signal gave how much of it."""
 
@@ -96,6 +129,10 @@ class ChangeView:
 class KnowledgeBase(Protocol):
     """One application's knowledge, read-only. Keys are stable numbers; unknown keys give None or empty."""
 
+    @property
+    def schemas(self) -> Mapping[str, FrameworkSchema]:
+        """Schemas of the frameworks in use, by framework."""
+
     def components(self, types: Sequence[str] = (), attributes: bool = False) -> list[ComponentView]:
         """Existing components ordered by node id."""
 
@@ -114,8 +151,23 @@ class KnowledgeBase(Protocol):
     def relation_counts(self, key: int) -> dict[tuple[str, str], int]:
         """Number of relations by (type, direction)."""
 
+    def several(self, keys: Sequence[int]) -> list[ComponentView]:
+        """Components by key, in the order of `keys`, without attributes."""
+
+    def ties(self, keys: Sequence[int], types: Sequence[str] = ()) -> list[Tie]:
+        """Relations with at least one end in `keys`."""
+
+    def held(self, attributes: Sequence[str], text: str) -> list[Held]:
+        """Derived values of the given attributes whose JSON holds `text`, ordered by node id."""
+
+    def activity(self, keys: Sequence[int]) -> dict[int, Activity]:
+        """How much each component was worked on."""
+
     def search(self, words: Sequence[str], limit: int, types: Sequence[str] = ()) -> list[Match]:
-        """Components by BM25 over their words, best first."""
+        """Components by BM25 over each voice (`code`, `people`, `history`); `limit` is of each voice.
+
+        `shares` holds what each voice gave; the score is their sum. Best first.
+        """
 
     def pull_request(self, key: str) -> PullRequest | None:
         """One pull request by key (`#12`, commit prefix) with its files."""

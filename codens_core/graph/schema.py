@@ -31,7 +31,7 @@ class Attribute(_Closed):
     """Only relations to (or from) these types belong to the attribute; empty: all."""
     role: Literal["", "rule", "hook", "link", "form", "example"] = ""
     """What answers make of it: a rule that the component enforces; code that runs around members (`only` and `except`
-    in a value say which); links and forms of a page (label, verb, path, action, line); what a test says of its subject."""
+    in a value say which); links and forms of a page (label, verb, path, action); what a test says of its subject."""
 
 
 class ComponentType(_Closed):
@@ -70,7 +70,7 @@ class FlowRule(_Closed):
     follow: tuple[str, ...]
     """Relation types, in narrative order."""
     entry: str = ""
-    """The relation by which a request reaches a component: its name is `VERB path`, its attribute `action` the member."""
+    """The relation by which a request reaches a component: named `VERB path`, with the member as attribute `action`."""
     page: str = ""
     """The relation that leads to what the user sees."""
     inherit: str = ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from codens_core.graph.facts import CONSTANTS, REFERENCES, FactView
-from codens_core.graph.protocols import ChangeView, ComponentView, Direction, Edge, Match, Value
+from codens_core.graph.protocols import Activity, ChangeView, ComponentView, Direction, Edge, Held, Match, Tie, Value
 from codens_core.graph.records import Component, Evidence, FileChange, PullRequest
 from codens_core.graph.schema import Attribute, FrameworkSchema
 from codens_core.memory.store import Store
@@ -26,12 +27,21 @@ FROM relations r JOIN components s ON s.key = r.source JOIN components t ON t.ke
 """
 
 
+_VOICES = {"search_code": "4.0, 3.0, 1.0", "search_people": "1.0, 2.0, 1.0", "search_history": "2.0, 1.0"}
+"""Weights of the columns of each full-text table."""
+
+
 class MemoryReader:
     """One memory file, read-only. `schemas` (by framework) tell which attributes relations carry."""
 
     def __init__(self, store: Store, schemas: Mapping[str, FrameworkSchema]) -> None:
         self._db = store.connection
         self._schemas = schemas
+
+    @property
+    def schemas(self) -> Mapping[str, FrameworkSchema]:
+        """Schemas of the frameworks in use, by framework."""
+        return self._schemas
 
     @cached_property
     def _keys(self) -> list[str]:
@@ -167,18 +177,66 @@ class MemoryReader:
     # search
 
     def search(self, words: Sequence[str], limit: int, types: Sequence[str] = ()) -> list[Match]:
-        """Components by BM25 over path, names, facts, human words and the texts of their pull requests."""
-        if not words:
-            return []
+        """Components by BM25 over each voice (`code`, `people`, `history`); `limit` is of each voice."""
         query = " OR ".join(f'"{word}"' for word in dict.fromkeys(w.replace('"', "") for w in words) if word)
+        if not query:
+            return []
+        found: dict[int, Match] = {}
+        for table, weights in _VOICES.items():
+            voice = table.removeprefix("search_")
+            for key, node_id, type_name, path, score in self._ranked(table, weights, query, limit, types):
+                match = found.setdefault(key, Match(key, node_id, type_name, path, 0.0))
+                match.shares[voice] = score
+        scored = [replace(match, score=sum(match.shares.values())) for match in found.values()]
+        return sorted(scored, key=lambda match: (-match.score, match.node_id))
+
+    def _ranked(
+        self, table: str, weights: str, query: str, limit: int, types: Sequence[str]
+    ) -> Iterable[tuple[int, str, str, str, float]]:
         where, values = _one_of("c.type", types)
-        rows = self._db.execute(
-            "SELECT c.key, c.node_id, c.type, c.path, -bm25(search, 4.0, 4.0, 1.0, 1.0, 1.0) AS score FROM search "
-            f"JOIN components c ON c.key = search.rowid WHERE search MATCH ? AND {where} "
-            "ORDER BY score DESC, c.node_id LIMIT ?",
+        return self._db.execute(
+            f"SELECT c.key, c.node_id, c.type, c.path, -bm25({table}, {weights}) AS score FROM {table} "
+            f"JOIN components c ON c.key = {table}.rowid WHERE {table} MATCH ? AND {where} ORDER BY score DESC LIMIT ?",
             [query, *values, limit],
         )
-        return [Match(key, node, kind, path, score, {"bm25": score}) for key, node, kind, path, score in rows]
+
+    def several(self, keys: Sequence[int]) -> list[ComponentView]:
+        """Components by key, in the order of `keys`, without attributes."""
+        if not keys:
+            return []
+        views = {view.key: view for view in self._views(f"c.key IN ({_places(keys)})", keys, attributes=False)}
+        return [views[key] for key in keys if key in views]
+
+    def ties(self, keys: Sequence[int], types: Sequence[str] = ()) -> list[Tie]:
+        """Relations with at least one end in `keys`."""
+        where, values = _one_of("type", types)
+        rows: set[tuple[str, int, int]] = set()
+        for end in ("source", "target") if keys else ():
+            sql = f"SELECT type, source, target FROM relations WHERE {end} IN ({_places(keys)}) AND {where}"
+            rows.update(self._db.execute(sql, [*keys, *values]))
+        return [Tie(*row) for row in sorted(rows)]
+
+    def held(self, attributes: Sequence[str], text: str) -> list[Held]:
+        """Derived values of the given attributes whose JSON holds `text`, ordered by node id."""
+        where, values = _one_of("d.attribute", attributes)
+        rows = self._db.execute(
+            "SELECT c.key, c.node_id, c.type, c.path, d.attribute, d.value, d.spans, s.path, s.commit_id "
+            "FROM derived d JOIN components c ON c.key = d.component JOIN components s ON s.key = d.source "
+            f"WHERE {where} AND instr(d.value, ?) ORDER BY c.node_id, d.attribute, d.position",
+            [*values, text],
+        )
+        return [Held(*row[:5], *_value_of(*row[5:])) for row in rows]
+
+    def activity(self, keys: Sequence[int]) -> dict[int, Activity]:
+        """How much each component was worked on."""
+        if not keys:
+            return {}
+        newest = max(1, len(self._keys) - 1)
+        rows = self._db.execute(
+            f"SELECT component, count(*), max(ord) FROM files WHERE component IN ({_places(keys)}) GROUP BY component",
+            list(keys),
+        )
+        return {key: Activity(count, last / newest) for key, count, last in rows}
 
     # history
 
@@ -255,6 +313,10 @@ def _one_of(column: str, values: Sequence[str]) -> tuple[str, list[str]]:
     return f"{column} IN ({', '.join('?' * len(values))})", list(values)
 
 
+def _places(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
 def _endings(text: str) -> tuple[str, str]:
     plain = text.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
     return f"%.{plain}", f"%/{plain}%"
@@ -262,6 +324,10 @@ def _endings(text: str) -> tuple[str, str]:
 
 def _constant_name(value: object) -> str:
     return str(value["name"]) if isinstance(value, dict) else str(value)
+
+
+def _value_of(value: str, spans: str, path: str, commit: str) -> tuple[Any, Evidence | None]:
+    return json.loads(value), _evidence(path, json.loads(spans), commit)
 
 
 def _evidence(path: str, spans: Sequence[int], commit: str) -> Evidence | None:

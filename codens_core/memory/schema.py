@@ -58,7 +58,15 @@ CREATE TABLE problems (
 -- files of the head tree that are no components
 CREATE TABLE left_out (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 
-CREATE VIRTUAL TABLE search USING fts5 (path, names, facts, words, history, tokenize = "porter unicode61");
+CREATE INDEX derived_attribute ON derived (attribute);
+
+-- three voices, each ranked by itself: the code, what people wrote for people, and the history
+CREATE VIRTUAL TABLE search_code USING fts5 (
+  path, names, facts, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE search_people USING fts5 (
+  words, labels, examples, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE search_history USING fts5 (
+  titles, bodies, tokenize = "porter unicode61 remove_diacritics 2");
 """,
 }
 
@@ -74,3 +82,10 @@ TABLES = {
     "left_out": "path",
 }
 """Tables of a dump with their order; search is rebuilt from them."""
+
+SEARCH = {
+    "search_code": ("path", "names", "facts"),
+    "search_people": ("words", "labels", "examples"),
+    "search_history": ("titles", "bodies"),
+}
+"""Full-text tables with their columns; `rowid` is the component's key."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from codens_core.base.problems import Problem
 from codens_core.graph.facts import StoredFacts
 from codens_core.graph.records import Change, Derived, FileChange, PullRequest, Relation, Unresolved
-from codens_core.memory.schema import TABLES
+from codens_core.memory.schema import SEARCH, TABLES
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -29,6 +29,28 @@ class ComponentRow:
     commit: str
     blob: str
     closed: int | None = None
+
+
+@dataclass(slots=True)
+class SearchText:
+    """What a component is found by, as words separated by spaces, by voice: code, people, history."""
+
+    key: int
+    path: str = ""
+    names: str = ""
+    """Identifiers that the file defines."""
+    facts: str = ""
+    """Identifiers in its attributes and references."""
+    words: str = ""
+    """What people wrote in the file for people: page text, comments, descriptions."""
+    labels: str = ""
+    """Labels of the links and forms that lead to it, and the text of its pages."""
+    examples: str = ""
+    """What tests say of it."""
+    titles: str = ""
+    """Titles of the pull requests that touched it."""
+    bodies: str = ""
+    """Their descriptions."""
 
 
 class Writer:
@@ -159,23 +181,28 @@ class Writer:
         self._db.execute("DELETE FROM left_out")
         self._db.executemany("INSERT INTO left_out VALUES (?, ?)", left_out.items())
 
-    def replace_search(self, rows: Iterable[tuple[int, str, str, str, str, str]]) -> None:
-        """Put search texts (key, path, names, facts, words, history) in the place of the components' old ones."""
+    def replace_search(self, rows: Iterable[SearchText]) -> None:
+        """Put search texts in the place of the components' old ones."""
         rows = list(rows)
-        self._db.executemany("DELETE FROM search WHERE rowid = ?", [(row[0],) for row in rows])
-        self._db.executemany(
-            "INSERT INTO search (rowid, path, names, facts, words, history) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
+        self.drop_search(row.key for row in rows)
+        for table, columns in SEARCH.items():
+            names, places = ", ".join(columns), ", ".join("?" * (len(columns) + 1))
+            self._db.executemany(
+                f"INSERT INTO {table} (rowid, {names}) VALUES ({places})",
+                [(row.key, *(getattr(row, column) for column in columns)) for row in rows],
+            )
 
     def drop_search(self, keys: Iterable[int]) -> None:
         """Forget the search texts of components."""
-        self._db.executemany("DELETE FROM search WHERE rowid = ?", [(key,) for key in keys])
+        rows = [(key,) for key in keys]
+        for table in SEARCH:
+            self._db.executemany(f"DELETE FROM {table} WHERE rowid = ?", rows)
 
     # starting over
 
     def forget(self) -> None:
         """Remove everything that static reading gave, so that a replay can start over."""
-        for table in (*TABLES, "search", "meta"):
+        for table in (*TABLES, *SEARCH, "meta"):
             self._db.execute(f"DELETE FROM {table}")
 
 
