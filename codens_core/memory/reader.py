@@ -225,7 +225,7 @@ class MemoryReader:
             f"WHERE {where} AND instr(d.value, ?) ORDER BY c.node_id, d.attribute, d.position",
             [*values, text],
         )
-        return [Held(*row[:5], *_value_of(*row[5:])) for row in rows]
+        return [_held(*row) for row in rows]
 
     def activity(self, keys: Sequence[int]) -> dict[int, Activity]:
         """How much each component was worked on."""
@@ -326,8 +326,11 @@ def _constant_name(value: object) -> str:
     return str(value["name"]) if isinstance(value, dict) else str(value)
 
 
-def _value_of(value: str, spans: str, path: str, commit: str) -> tuple[Any, Evidence | None]:
-    return json.loads(value), _evidence(path, json.loads(spans), commit)
+def _held(
+    key: int, node_id: str, type_name: str, path: str, attribute: str, value: str, spans: str, shown: str, commit: str
+) -> Held:
+    evidence = _evidence(shown, json.loads(spans), commit)
+    return Held(key, node_id, type_name, path, attribute, json.loads(value), evidence)
 
 
 def _evidence(path: str, spans: Sequence[int], commit: str) -> Evidence | None:
