@@ -44,12 +44,12 @@ def _jobs() -> int:
     return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_JOBS)
 
 
-def verify_memory(project: Project, listener: Listener = ignore) -> Verification:
-    """Read every file of the built commit afresh and compare it with the memory."""
+def verify_memory(project: Project, at: int | None = None, listener: Listener = ignore) -> Verification:
+    """Read every file of the built commit afresh and compare it with the memory; `at`: of that pull request's."""
     store = project.store()
     try:
         with FileReader(project.repository, project.plugins, _jobs()) as reader:
-            return verify(project.repository, store, project.places, reader, listener)
+            return verify(project.repository, store, project.places, reader, at, listener)
     finally:
         store.close()
 

@@ -1,15 +1,17 @@
-"""Proof that the replayed state is the head's: every file is read afresh and compared with the memory."""
+"""Proof that what is remembered is what the code says: a commit is read afresh and compared with the memory."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
 
+from codens_core.base.errors import NotFoundError
 from codens_core.base.events import Listener, Progress, ignore
 from codens_core.build.places import Places
 from codens_core.build.reading import FileReader, Task
-from codens_core.graph.facts import FactMap, StoredFacts
+from codens_core.graph.facts import StoredFacts
 from codens_core.history.repository import Repository
+from codens_core.memory.past import Past
 from codens_core.memory.store import Store
 from codens_core.syntax.reader import Reading
 
@@ -25,29 +27,54 @@ class Verification:
 
     @property
     def equal(self) -> bool:
-        """True when memory and head tell the same."""
+        """True when memory and commit tell the same."""
         return not self.differences
 
 
+@dataclass(slots=True)
+class _Known:
+    """A remembered component."""
+
+    type: str
+    facts: StoredFacts
+
+
 def verify(
-    repository: Repository, store: Store, places: Places, reader: FileReader, listener: Listener = ignore
-) -> Verification:
-    """Compare the memory's existing components with a fresh reading of the commit it was built at."""
-    row = store.connection.execute("SELECT commit_id FROM pull_requests ORDER BY ord DESC LIMIT 1").fetchone()
-    result = Verification(row[0] if row else repository.head)
-    known = {
-        path: (type_name, facts)
-        for path, type_name, facts in store.connection.execute(
-            "SELECT path, type, facts FROM components WHERE closed IS NULL"
-        )
-    }
+    repository: Repository, store: Store, places: Places, reader: FileReader, at: int | None = None,
+    listener: Listener = ignore,
+) -> Verification:  # fmt: skip
+    """Compare the memory with a fresh reading of the commit it was built at.
+
+    With `at` (an ordinal), compare the state rebuilt from the recorded changes with that pull request's commit: values
+    and types then, without lines and order, which only the newest state keeps.
+    """
+    result = Verification(_commit(store, at))
+    known = _present(store) if at is None else _past(store, at)
     tasks = _tasks(repository, places, result.commit)
     for task, reading in zip(tasks, reader.submit(tasks), strict=True):
         result.files += 1
         listener(Progress("verify", result.files, len(tasks), task.shown))
-        _compare(result, task, reading, known.pop(task.shown, None))
+        _compare(result, task, reading, known.pop(task.shown, None), with_lines=at is None)
     result.differences += [(path, "in memory, not in the commit") for path in sorted(known)]
     return result
+
+
+def _commit(store: Store, at: int | None) -> str:
+    row = store.connection.execute(
+        "SELECT commit_id FROM pull_requests WHERE ?1 IS NULL OR ord = ?1 ORDER BY ord DESC LIMIT 1", (at,)
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("no such pull request in memory", "run `codens build`")
+    return str(row[0])
+
+
+def _present(store: Store) -> dict[str, _Known]:
+    rows = store.connection.execute("SELECT path, type, facts FROM components WHERE closed IS NULL")
+    return {path: _Known(type_name, json.loads(facts)) for path, type_name, facts in rows}
+
+
+def _past(store: Store, ordinal: int) -> dict[str, _Known]:
+    return {state.path: _Known(state.type, state.facts) for state in Past(store).components(ordinal)}
 
 
 def _tasks(repository: Repository, places: Places, commit: str) -> list[Task]:
@@ -59,23 +86,20 @@ def _tasks(repository: Repository, places: Places, commit: str) -> list[Task]:
     return tasks
 
 
-def _compare(result: Verification, task: Task, reading: Reading, known: tuple[str, str] | None) -> None:
+def _compare(result: Verification, task: Task, reading: Reading, known: _Known | None, with_lines: bool) -> None:
     if known is None:
         result.differences.append((task.shown, "in the commit, not in memory"))
         return
-    type_name, facts = known[0], json.loads(known[1])
     expected = task.type if task.type == "support" else reading.type
-    if type_name != expected:
-        result.differences.append((task.shown, f"type is {type_name}, read afresh {expected}"))
+    if known.type != expected:
+        result.differences.append((task.shown, f"type is {known.type}, read afresh {expected}"))
     result.values += sum(len(values) for values in reading.facts.values())
-    result.differences += [(task.shown, what) for what in _fact_differences(facts, reading.facts)]
+    for attribute in sorted(known.facts.keys() | reading.facts.keys()):
+        if not _equal(known.facts.get(attribute, {}), reading.facts.get(attribute, {}), with_lines):
+            result.differences.append((task.shown, f"{attribute} differs"))
 
 
-def _fact_differences(stored: StoredFacts, fresh: FactMap) -> list[str]:
-    """Attributes whose values, order or lines differ."""
-    found = []
-    for attribute in sorted(stored.keys() | fresh.keys()):
-        known = [(key, row[1:]) for key, row in stored.get(attribute, {}).items()]
-        if known != list(fresh.get(attribute, {}).items()):
-            found.append(f"{attribute} differs")
-    return found
+def _equal(stored: dict[str, list[int]], fresh: dict[str, list[int]], with_lines: bool) -> bool:
+    if not with_lines:
+        return stored.keys() == fresh.keys()
+    return [(key, row[1:]) for key, row in stored.items()] == list(fresh.items())
