@@ -1,12 +1,13 @@
 """Cues: one declared pattern, one file, that yields a reference. A tree-sitter query, or a regex for text.
 
-All queries of a language run as one, so a file costs one pass however many cues there are.
+A file is searched only for the cues whose `words` it holds: most files cost a look for some words, and no pass.
 """
 
 from __future__ import annotations
 
 import bisect
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,9 @@ from codens_core.syntax.source import Source
 class Cue(BaseModel):
     """One cue file. Exactly one of `query` and `regex` is set; `target` names the capture (or group) of the name.
 
-    Further captures `detail.<key>` become details of the reference. With `value: unquote` the target is the content
-    of a string or symbol literal, with `value: text` its source text.
+    Further captures `detail.<key>` become details of the reference, a capture `span` gives the lines of the evidence
+    (else the target's own). With `value: unquote` the target is the content of a string or symbol literal, with
+    `value: text` its source text.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -38,10 +40,15 @@ class Cue(BaseModel):
     """Component types it applies to; empty: all."""
     paths: tuple[str, ...] = ()
     """Globs it applies to; empty: all."""
+    words: tuple[str, ...] = ()
+    """A file that holds none of these strings is not searched; empty: every file is."""
     query: str = ""
     regex: str = ""
     target: str = "target"
     value: str = Field(default="text", pattern="^(text|unquote)$")
+    pattern: str = ""
+    """A regex matched at the start of the target's text; what it matches becomes the name. Where it does not match,
+    the name is the text's first line, cut to 60 characters: something that only running the program would tell."""
     resolve: str
     """The resolver rule that gives the name its meaning."""
     details: dict[str, Any] = Field(default_factory=dict)
@@ -64,49 +71,55 @@ def read_cues(folder: Path) -> list[Cue]:
     return sorted(cues, key=lambda cue: cue.id)
 
 
+Applies = Callable[[Source], bool]
+
+
 class CueRunner:
     """All cues of one framework, compiled per language."""
 
     def __init__(self, cues: list[Cue], languages: Languages) -> None:
-        self._queries: dict[str, tuple[tree_sitter.Query, list[Cue]]] = {}
-        self._regexes: dict[str, list[tuple[re.Pattern[str], Cue]]] = {}
-        self._paths = {cue.id: PathMatcher(cue.paths) for cue in cues if cue.paths}
-        for language in sorted({name for cue in cues for name in cue.languages}):
-            mine = [cue for cue in cues if language in cue.languages]
-            self._regexes[language] = [(re.compile(c.regex, re.MULTILINE), c) for c in mine if c.regex]
-            if queries := [cue for cue in mine if cue.query]:
-                self._queries[language] = _compile(queries, languages, language)
+        self._cues: dict[str, list[tuple[Cue, Applies, tree_sitter.Query | re.Pattern[str]]]] = {}
+        for cue in cues:
+            applies = _applies(cue)
+            for language in cue.languages:
+                search = _compile(cue, languages, language) if cue.query else re.compile(cue.regex, re.MULTILINE)
+                self._cues.setdefault(language, []).append((cue, applies, search))
 
     def run(self, source: Source) -> None:
         """Add the references that the cues find in `source` to its facts."""
-        if source.language in self._queries and (tree := source.tree()) is not None:
-            query, cue_of = self._queries[source.language]
-            for index, captures in tree_sitter.QueryCursor(query).matches(tree.root_node):
-                cue = cue_of[index]
-                if self._applies(cue, source):
-                    _note_nodes(cue, captures, source)
-        for regex, cue in self._regexes.get(source.language, ()):
-            if self._applies(cue, source):
-                for match in regex.finditer(source.text):
+        for cue, applies, search in self._cues.get(source.language, ()):
+            if not applies(source):
+                continue
+            if isinstance(search, re.Pattern):
+                for match in search.finditer(source.text):
                     _note_match(cue, match, source)
+            elif (tree := source.tree()) is not None:
+                for _, captures in tree_sitter.QueryCursor(search).matches(tree.root_node):
+                    _note_nodes(cue, captures, source)
 
-    def _applies(self, cue: Cue, source: Source) -> bool:
+
+def _applies(cue: Cue) -> Applies:
+    paths = PathMatcher(cue.paths) if cue.paths else None
+    words = [word.encode() for word in cue.words]
+
+    def applies(source: Source) -> bool:
         if cue.types and source.type not in cue.types:
             return False
-        return cue.id not in self._paths or self._paths[cue.id](source.path)
+        if paths is not None and not paths(source.path):
+            return False
+        return not words or any(word in source.data for word in words)
+
+    return applies
 
 
-def _compile(cues: list[Cue], languages: Languages, language: str) -> tuple[tree_sitter.Query, list[Cue]]:
+def _compile(cue: Cue, languages: Languages, language: str) -> tree_sitter.Query:
     grammar = languages.grammar(language)
     if grammar is None:
-        raise PluginError(f"cue {cues[0].id}: {language} has no grammar", "use `regex` instead of `query`")
-    cue_of: list[Cue] = []
-    for cue in cues:
-        try:
-            cue_of += [cue] * tree_sitter.Query(grammar, cue.query).pattern_count
-        except tree_sitter.QueryError as error:
-            raise PluginError(f"cue {cue.id}: {error}", "check the query against the grammar's node types") from error
-    return tree_sitter.Query(grammar, "\n".join(cue.query for cue in cues)), cue_of
+        raise PluginError(f"cue {cue.id}: {language} has no grammar", "use `regex` instead of `query`")
+    try:
+        return tree_sitter.Query(grammar, cue.query)
+    except tree_sitter.QueryError as error:
+        raise PluginError(f"cue {cue.id}: {error}", "check the query against the grammar's node types") from error
 
 
 def _note_nodes(cue: Cue, captures: dict[str, list[tree_sitter.Node]], source: Source) -> None:
@@ -117,7 +130,8 @@ def _note_nodes(cue: Cue, captures: dict[str, list[tree_sitter.Node]], source: S
     for node in captures.get(cue.target, ()):
         scope = enclosing(source.scopes, node.start_byte)
         where = {"scope": list(scope.nesting), "member": scope.member} if scope else {}
-        rows = (node.start_point.row, node.end_point.row)
+        shown = captures.get("span", [node])[0]
+        rows = (shown.start_point.row, shown.end_point.row)
         _note(cue, source, _text(node, source, cue.value), rows, {**where, **details})
 
 
@@ -127,6 +141,9 @@ def _note_match(cue: Cue, match: re.Match[str], source: Source) -> None:
 
 
 def _note(cue: Cue, source: Source, name: str, rows: tuple[int, int], details: dict[str, Any]) -> None:
+    if cue.pattern:
+        found = re.match(cue.pattern, name)
+        name = found[0] if found else name.partition("\n")[0][:60]
     if cue.confidence < 1:
         details["confidence"] = cue.confidence
     source.facts.refer(cue.relation, cue.resolve, name, rows[0] + 1, rows[1] + 1, cue=cue.id, **details)
