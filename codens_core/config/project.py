@@ -9,18 +9,19 @@ from codens_core.base.errors import ConfigError, UsageError
 from codens_core.base.problems import Problem
 from codens_core.config.checks import check
 from codens_core.config.model import FILE_NAME, Config
-from codens_core.config.positions import read_document
+from codens_core.config.positions import Document, read_document
 
 IGNORE = "# Written by codens: nothing in this folder belongs into the repository.\n*\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A project's directory with its configuration; `file` is None where no `codens.yaml` stands."""
+    """A project's directory with its configuration; `document` is None where no `codens.yaml` stands."""
 
     directory: Path
     config: Config
-    file: Path | None
+    document: Document | None = None
+    """The file as read, for problems that are found later."""
 
     @property
     def name(self) -> str:
@@ -81,22 +82,21 @@ def open_place(start: Path) -> Place:
     directory = find_directory(start)
     file = directory / FILE_NAME
     if not file.exists():
-        return Place(directory, Config(version=1), None)
-    config, problems = read_config(file)
+        return Place(directory, Config(version=1))
+    config, document = read_config(file)
     if config is None:
-        raise wrong(problems)
-    return Place(directory, config, file)
+        raise wrong(document.problems)
+    return Place(directory, config, document)
 
 
-def read_config(file: Path) -> tuple[Config | None, list[Problem]]:
-    """The configuration in `file`, or None with everything that is wrong with it."""
+def read_config(file: Path) -> tuple[Config | None, Document]:
+    """The configuration in `file` with its lines; None after everything that is wrong was noted in the document."""
     try:
-        data = file.read_bytes()
+        document = read_document(file.name, file.read_bytes())
     except OSError as error:
-        return None, [Problem("unreadable", f"cannot be read: {error.strerror}", file.name)]
-    document = read_document(file.name, data)
-    config = check(document, Config)
-    return config, document.problems
+        document = Document(file.name)
+        document.report("unreadable", f"cannot be read: {error.strerror}", 0)
+    return check(document, Config), document
 
 
 def wrong(problems: list[Problem]) -> ConfigError:

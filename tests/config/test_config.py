@@ -32,16 +32,16 @@ limits: {file_bytes: 10, query_rows: 5}
 def problems_of(tmp_path: Path, text: str | bytes) -> list[str]:
     file = tmp_path / "codens.yaml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    config, problems = read_config(file)
-    assert (config is None) == bool(problems)
-    return [str(problem) for problem in problems]
+    config, document = read_config(file)
+    assert (config is None) == bool(document.problems)
+    return [str(problem) for problem in document.problems]
 
 
 def test_a_full_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "codens.yaml"
     file.write_text(FULL)
-    config, problems = read_config(file)
-    assert not problems and config
+    config, document = read_config(file)
+    assert not document.problems and config
     assert [(root.path, root.framework) for root in config.roots] == [("", "alpha"), ("apps/web", "beta")]
     assert config.plugins == {"alpha": {"macros": {"acts_as_x": [1, 2]}, "on": True}}
     assert config.history.first_commit == "1234567"
@@ -123,6 +123,12 @@ def test_nothing_is_wrong(tmp_path: Path, text: str) -> None:
     assert problems_of(tmp_path, text) == []
 
 
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "codens.yaml").mkdir()
+    config, document = read_config(tmp_path / "codens.yaml")
+    assert config is None and str(document.problems[0]) == "codens.yaml: cannot be read: Is a directory"
+
+
 def test_all_problems_come_at_once_in_the_order_of_lines(tmp_path: Path) -> None:
     text = "limits: {query_rows: x}\nprojct: a\nmemory: a\nmemory: b\nversion: 1\nhistory: []\n"
     assert [line.split(":")[1] for line in problems_of(tmp_path, text)] == ["1", "2", "4", "6"]
@@ -163,7 +169,7 @@ def test_a_bare_repository_is_its_own_top(tmp_path: Path) -> None:
 
 
 def test_the_memory_folder_hides_itself_from_git(tmp_path: Path) -> None:
-    place = Place(tmp_path, Config(version=1), None)
+    place = Place(tmp_path, Config(version=1))
     assert place.prepare() == place.prepare() == tmp_path / ".codens"
     assert (tmp_path / ".codens" / ".gitignore").read_text() == IGNORE
     assert [entry.name for entry in tmp_path.iterdir()] == [".codens"]
@@ -175,5 +181,5 @@ def test_a_folder_with_other_files_is_no_memory(tmp_path: Path, names: list[str]
     for name in names:
         (tmp_path / "app" / name).write_text("mine\n")
     with pytest.raises(ConfigError, match="holds other files"):
-        Place(tmp_path, Config(version=1, memory="app"), None).prepare()
+        Place(tmp_path, Config(version=1, memory="app")).prepare()
     assert sorted(entry.name for entry in (tmp_path / "app").iterdir()) == names
