@@ -34,7 +34,7 @@ def memory_at(
         for state, row in states:
             writer.save_component(row, state.facts, "")
         by_root = _components(states)
-        found = resolve_all(plugins, roots, settings, lambda framework, root: by_root.get((framework, root), []))
+        found = resolve_all(plugins, roots, settings, lambda framework, root: by_root.get((framework, root), []), [])
         writer.replace_relations(found.relations)
         writer.replace_unresolved(found.unresolved)
         writer.replace_derived(found.derived)

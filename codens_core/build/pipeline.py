@@ -184,13 +184,15 @@ class Builder:
     def _relate(self) -> None:
         self._tell(Progress("relate", 0, 1, "resolving references"))
         reader = MemoryReader(self._store, self._schemas)
-        found = resolve_all(self._plugins, self._scope.roots, self._scope.settings, reader.sources)
+        problems: list[Problem] = []
+        found = resolve_all(self._plugins, self._scope.roots, self._scope.settings, reader.sources, problems)
         self._tell(Progress("relate", 1, 1, f"{len(found.relations):,} relations"))
         with self._store.transaction():
             self._writer.replace_relations(found.relations)
             self._writer.replace_unresolved(found.unresolved)
             self._writer.replace_derived(found.derived)
             self._writer.replace_left_out(self._left_out())
+            self._writer.replace_problems("resolver-failed", problems)
             self._store.set_meta("related", str(self._writer.last_ordinal()))
 
     def _left_out(self) -> dict[str, str]:

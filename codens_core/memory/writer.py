@@ -139,6 +139,11 @@ class Writer:
             [(ordinal, p.path, p.line, p.code, p.message, p.hint) for p in problems],
         )
 
+    def replace_problems(self, code: str, problems: Iterable[Problem]) -> None:
+        """Put problems about the whole repository in the place of all of one `code`."""
+        self._db.execute("DELETE FROM problems WHERE code = ?", (code,))
+        self.add_problems(-1, problems)
+
     def drop_problems(self, path: str) -> None:
         """Forget the problems of a file: it is about to be read again, or is gone."""
         self._db.execute("DELETE FROM problems WHERE path = ?", (path,))

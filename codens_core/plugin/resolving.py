@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from codens_core.base.errors import PluginError
 from codens_core.graph.facts import REFERENCES, Fact
 from codens_core.graph.records import Component, Derived, Evidence, Provenance, Relation, Unresolved
 from codens_core.plugin.records import Resolution
@@ -43,10 +44,13 @@ class Collector:
         self._derived: list[Derived] = []
 
     def run(self, components: Iterable[Component], rules: Mapping[str, Rule]) -> None:
-        """Give every reference of `components` to its rule. A reference without a rule is an error of the plugin."""
+        """Give every reference of `components` to its rule. A reference without a rule is a PluginError."""
         for component in components:
             for fact in component.facts.get(REFERENCES):
-                self.settle(component, fact, rules[fact.value["resolve"]](component, fact))
+                rule = rules.get(fact.value["resolve"])
+                if rule is None:
+                    raise PluginError(f"no rule {fact.value['resolve']!r} for a reference in {component.path}")
+                self.settle(component, fact, rule(component, fact))
 
     def settle(self, component: Component, fact: Fact, outcome: Sequence[Hit] | Reason) -> None:
         """Note what a rule said of one reference."""
