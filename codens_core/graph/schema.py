@@ -102,6 +102,11 @@ class FrameworkSchema(_Closed):
         own = self.types[type_name].attributes if type_name in self.types else {}
         return {**self.attributes, **own}
 
+    def with_role(self, role: str) -> frozenset[str]:
+        """Names of all attributes of a role."""
+        every = [self.attributes, *(t.attributes for t in self.types.values())]
+        return frozenset(name for group in every for name, attribute in group.items() if attribute.role == role)
+
     def scalars(self) -> frozenset[str]:
         """Names of all static attributes that hold one value."""
         every = [self.attributes, *(t.attributes for t in self.types.values())]
