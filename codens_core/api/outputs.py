@@ -280,8 +280,9 @@ class PluginOut(Output):
 
     name: str
     version: str
+    package: str
+    """The installed distribution that gives it."""
     hooks: list[str]
-    frameworks: list[str]
     healthy: bool
     error: str
 
@@ -290,6 +291,30 @@ class PluginsOut(Output):
     """`codens plugins`."""
 
     plugins: list[PluginOut]
+    frameworks: dict[str, str]
+    """Title by framework that healthy plugins know."""
+
+
+class InitRoot(Output):
+    """One application that was detected."""
+
+    path: str
+    framework: str
+    title: str
+    confidence: float
+    """0 to 1."""
+    because: str
+    """The file that shows it."""
+
+
+class InitOut(Output):
+    """`codens init`."""
+
+    file: str
+    """The configuration that was written."""
+    memory: str
+    """The folder of the memory."""
+    roots: list[InitRoot]
 
 
 class ConfigCheckOut(Output):

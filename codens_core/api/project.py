@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
+from codens_core.api.naming import wrong_names
 from codens_core.base.errors import PluginError
 from codens_core.base.text import decode
 from codens_core.build.past import memory_at
 from codens_core.build.pipeline import Scope
 from codens_core.build.places import Places, Root
-from codens_core.config.project import Place, open_place
+from codens_core.config.project import Place, open_place, wrong
 from codens_core.graph.records import PullRequest
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.history.repository import Repository
@@ -48,6 +49,8 @@ class Project:
     def scope(self) -> Scope:
         """The applications and patterns of the configuration; applications are detected where it names none."""
         config = self.place.config
+        if problems := wrong_names(self.place, self.plugins):
+            raise wrong(problems)
         named = [Root(f"{root.path}/" if root.path else "", root.framework) for root in config.roots]
         types = {name: tuple(globs) for name, globs in config.types.items()}
         return Scope(tuple(named or self._detected()), types, tuple(config.exclude), config.plugins)
@@ -77,11 +80,15 @@ class Project:
     def _text(self, path: str) -> str:
         return decode(self.repository.file_at(self.repository.head, path) or b"")
 
-    def _detected(self) -> Iterable[Root]:
+    def applications(self) -> list[Detection]:
+        """As `detect`; nothing found is a PluginError that says which package to install."""
         found = self.detect()
         if not found:
             raise self._no_framework()
-        return [Root(f"{d.root}/" if d.root else "", d.framework) for d in found]
+        return found
+
+    def _detected(self) -> Iterable[Root]:
+        return [Root(f"{d.root}/" if d.root else "", d.framework) for d in self.applications()]
 
     def _no_framework(self) -> PluginError:
         paths = [path for path, _, _ in self.repository.tree_files(self.repository.head)]
@@ -128,5 +135,6 @@ class Project:
 
     @cached_property
     def known_schemas(self) -> dict[str, FrameworkSchema]:
-        """Schemas by framework, of every healthy plugin: a memory may be read where no repository is."""
-        return {framework.name: self.plugins.schema(framework.name) for framework in self.plugins.frameworks()}
+        """Schemas by framework, of those that the memory holds: it may be read where no repository is."""
+        rows = self.opened.connection.execute("SELECT DISTINCT framework FROM components ORDER BY 1").fetchall()
+        return {framework: self.plugins.schema(framework) for (framework,) in rows}

@@ -75,10 +75,8 @@ class History(Closed):
 
 
 class Limits(Closed):
-    """Bounds that keep one file or one query from taking everything."""
+    """Bounds that keep one query from taking everything."""
 
-    file_bytes: Count = 2_000_000
-    """Larger files are reported and not parsed."""
     query_rows: Count = 1_000
     """Rows that a Cypher query may return; more are cut off, and said so."""
     query_seconds: Count = 10
@@ -107,4 +105,4 @@ class Config(Closed):
     memory: Annotated[str, AfterValidator(_folder)] = ".codens"
     """The folder of the memory, relative to the repository or absolute; git never sees it."""
     limits: Limits = Limits()
-    """Bounds that keep one file or one query from taking everything."""
+    """Bounds that keep one query from taking everything."""

@@ -1,4 +1,4 @@
-"""Writes docs/reference/config.md from the models: `python -m codens_core.config.reference > docs/reference/config.md`."""
+"""Writes docs/reference/config.md from the models: `python -m codens_core.config.reference > that file`."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def reference() -> str:
     return "\n".join(parts) + "\n"
 
 
-SECRET_TEXT = """Secrets never stand in the file: a key that looks like one is refused. They come from the environment, the first
-variable that is set counts.
+SECRET_TEXT = """Secrets never stand in the file: a key that looks like one is refused. They come from the environment;
+the first variable that is set counts.
 """
 
 

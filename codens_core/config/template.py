@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from codens_core.config.model import Config
 
-HEAD = "# What CODENS knows this repository by. Keys in comments have the default shown; `codens config check` finds mistakes."
+HEAD = "# How CODENS reads this repository. Keys in comments show their defaults; `codens config check` finds mistakes."
 
 
 class FoundRoot(NamedTuple):

@@ -25,7 +25,7 @@ plugins:
   alpha: {macros: {acts_as_x: [1, 2]}, on: true}
 history: {branch: main, first_commit: "1234567", allow_shallow: true}
 memory: .codens
-limits: {file_bytes: 10, query_rows: 5}
+limits: {query_megabytes: 10, query_rows: 5}
 """
 
 
@@ -63,7 +63,7 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
             "version: 1\nroots:\n- path: a\n  framework: b\n- path: a\n  framework: b\n  farmework: c\n",
             "codens.yaml:7: unknown key roots[1].farmework (did you mean framework?)",
         ),
-        ("version: 1\nlimits: {zzz: 1}\n", "codens.yaml:2: unknown key limits.zzz (known here: file_bytes, "),
+        ("version: 1\nlimits: {zzz: 1}\n", "codens.yaml:2: unknown key limits.zzz (known here: query_rows, "),
         ("version: 1\nbranch: x\n", "codens.yaml:2: branch stands elsewhere (write it as history.branch)"),
         (
             "version: 1\ngithub_token: x\n",
