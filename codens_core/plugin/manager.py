@@ -1,11 +1,9 @@
-"""Loads plugins, each in isolation, and hands out their records in an order of the host's making."""
+"""Hands out the records of all plugins in an order of the host's making: by name, and extractors by phase."""
 
 from __future__ import annotations
 
-import importlib.metadata
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,140 +12,175 @@ import yaml
 from pydantic import ValidationError
 
 from codens_core.base.errors import PluginError
+from codens_core.base.one_line import one_line
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.plugin import hookspecs
+from codens_core.plugin.loading import Candidate, PluginInfo, given, installed, register
 from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Record, Resolver, Truth
 
-GROUP = "codens"
-HOOKS = (
-    "codens_frameworks",
-    "codens_languages",
-    "codens_cues",
-    "codens_extractors",
-    "codens_resolvers",
-    "codens_truths",
-)
+__all__ = ["PluginInfo", "Plugins", "read_schema"]
+
+KINDS: dict[str, type[Record]] = {
+    "codens_frameworks": Framework,
+    "codens_languages": Language,
+    "codens_cues": CueFolder,
+    "codens_extractors": Extractor,
+    "codens_resolvers": Resolver,
+    "codens_truths": Truth,
+}
+"""What each hook gives."""
+
 R = TypeVar("R", bound=Record)
 
 
-@dataclass(slots=True)
-class PluginInfo:
-    """One installed plugin as `codens plugins` shows it; `error` is empty when it is healthy."""
-
-    name: str
-    version: str
-    hooks: list[str] = field(default_factory=list)
-    error: str = ""
-
-
 class Plugins:
-    """All plugins of this environment. A plugin that breaks is listed with its error and gives nothing."""
+    """All plugins of this environment, and those in `extra` as (name, module or object).
+
+    A plugin that breaks is listed with its error, gives nothing, and the others go on. A framework whose own plugin
+    is broken cannot be used: that is a PluginError, because half of its rules would be half a truth.
+    """
 
     def __init__(self, extra: Iterable[tuple[str, object]] = (), entry_points: bool = True) -> None:
         self._manager = pluggy.PluginManager("codens")
         self._manager.add_hookspecs(hookspecs)
         self.infos: dict[str, PluginInfo] = {}
         self._schemas: dict[str, FrameworkSchema] = {}
-        for name, version, load in [*(_installed() if entry_points else ()), *_given(extra)]:
-            self._register(name, version, load)
         self._records: dict[str, list[tuple[str, Record]]] = {}
+        for candidate in [*(installed() if entry_points else ()), *given(extra)]:
+            self._add(candidate)
 
-    def _register(self, name: str, version: str, load: Callable[[], object]) -> None:
-        info = self.infos.setdefault(name, PluginInfo(name, version))
-        try:
-            plugin = load()
-            self._manager.register(plugin, name=name)
-            self._manager.check_pending()
-        except Exception as error:
-            info.error = f"{type(error).__name__}: {error}"
-            self._drop(name)
+    def _add(self, candidate: Candidate) -> None:
+        first = self.infos.get(candidate.name)
+        if first is None:
+            self.infos[candidate.name] = register(self._manager, candidate)
             return
-        callers = self._manager.get_hookcallers(plugin) or []
-        info.hooks = sorted(caller.name for caller in callers)
+        owners = f"{first.package or 'the caller'} and {candidate.package or 'the caller'}"
+        error = f"two packages give plugin {candidate.name!r}: {owners}; the second is not used"
+        key = f"{candidate.name} ({candidate.package or len(self.infos)})"
+        self.infos[key] = PluginInfo(candidate.name, candidate.version, candidate.package, error=error)
 
-    def _drop(self, name: str) -> None:
-        if self._manager.has_plugin(name):
-            self._manager.unregister(name=name)
+    # records
 
-    def _collect(self, hook: str, kind: type[R]) -> list[R]:
-        """Records of one hook over all healthy plugins, sorted by name; clashes are refused."""
+    def _collect(self, kind: type[R]) -> list[tuple[str, R]]:
+        """(plugin, record) of one hook over all healthy plugins, sorted by the record's name."""
+        hook = next(name for name, given_kind in KINDS.items() if given_kind is kind)
         if hook not in self._records:
             found: dict[str, tuple[str, Record]] = {}
             for impl in sorted(getattr(self._manager.hook, hook).get_hookimpls(), key=lambda i: i.plugin_name):
-                for record in self._call(impl, kind):
-                    if record.name in found:
-                        owners = f"{found[record.name][0]} and {impl.plugin_name}"
-                        raise PluginError(
-                            f"two plugins give {kind.__name__.lower()} {record.name!r}: {owners}",
-                            "uninstall one of them",
-                        )
-                    found[record.name] = (impl.plugin_name, record)
+                for name, record in self._call(impl, kind).items():
+                    if name in found:
+                        raise self._clash(kind, name, found[name][0], impl.plugin_name)
+                    found[name] = (impl.plugin_name, record)
             self._records[hook] = [found[name] for name in sorted(found)]
-        return [record for _, record in self._records[hook] if isinstance(record, kind)]
+        return [
+            (owner, record)
+            for owner, record in self._records[hook]
+            if isinstance(record, kind) and not self.infos[owner].error
+        ]
 
-    def _call(self, impl: Any, kind: type[R]) -> list[R]:
+    def _call(self, impl: Any, kind: type[R]) -> dict[str, R]:
+        """A plugin's records by name; nothing, and its error noted, when the hook raises or gives what does not fit."""
+        info, hook = self.infos[impl.plugin_name], impl.function.__name__
+        found: dict[str, R] = {}
         try:
-            records = list(impl.function())
-        except Exception as error:
-            self.infos[impl.plugin_name].error = f"{impl.function.__name__}: {type(error).__name__}: {error}"
-            return []
-        wrong = [record for record in records if not isinstance(record, kind)]
-        if wrong:
-            self.infos[
-                impl.plugin_name
-            ].error = f"{impl.function.__name__}: gives {type(wrong[0]).__name__}, {kind.__name__} expected"
-            return []
+            for record in impl.function():
+                if not isinstance(record, kind):
+                    raise TypeError(f"gives {type(record).__name__}, {kind.__name__} expected")
+                if record.name in found:
+                    raise ValueError(f"gives {kind.__name__.lower()} {record.name!r} twice")
+                found[record.name] = record
+        except (Exception, SystemExit) as error:
+            info.error = info.error or f"{hook}: {one_line(error)}"
+            return {}
+        return found
+
+    def _clash(self, kind: type[Record], name: str, first: str, second: str) -> PluginError:
+        error = PluginError(
+            f"two plugins give {kind.__name__.lower()} {name!r}: {first} and {second}", "uninstall one of them"
+        )
+        for owner in (first, second):
+            self.infos[owner].error = self.infos[owner].error or error.title
+        return error
+
+    def _of(self, framework: str, kind: type[R]) -> list[R]:
+        """All records of a kind; afterwards the framework's own plugin must still be healthy."""
+        records = [record for _, record in self._collect(kind)]
+        self._framework(framework)
         return records
+
+    def _framework(self, name: str) -> Framework:
+        found = next((record for _, record in self._collect(Framework) if record.name == name), None)
+        if found is None:
+            broken = "; ".join(f"{info.name}: {info.error}" for info in self.infos.values() if info.error)
+            without = f"no healthy plugin knows framework {name!r} ({broken})"
+            title = without if broken else f"no installed plugin knows framework {name!r}"
+            raise PluginError(title, "see `codens plugins`")
+        return found
+
+    # what plugins give
 
     def frameworks(self) -> list[Framework]:
         """Frameworks of all plugins, by name."""
-        return self._collect("codens_frameworks", Framework)
+        return [record for _, record in self._collect(Framework)]
 
     def languages(self) -> list[Language]:
         """Languages of all plugins, by name."""
-        return self._collect("codens_languages", Language)
+        return [record for _, record in self._collect(Language)]
 
     def cues(self, framework: str) -> list[Path]:
-        """Cue folders of a framework, by name of their record."""
-        return [c.folder for c in self._collect("codens_cues", CueFolder) if c.framework == framework]
+        """Cue folders of a framework, by name of their record. A folder that is not there is a PluginError."""
+        folders = [cue.folder for cue in self._of(framework, CueFolder) if cue.framework == framework]
+        for folder in folders:
+            if not folder.is_dir():
+                raise PluginError(f"{folder}: cue folder of {framework!r} is missing", "install its plugin again")
+        return folders
 
     def extractors(self, framework: str) -> list[Extractor]:
         """Extractors of a framework in the order in which they run."""
-        mine = [e for e in self._collect("codens_extractors", Extractor) if e.framework == framework]
+        mine = [e for e in self._of(framework, Extractor) if e.framework == framework]
         return sorted(mine, key=lambda extractor: (extractor.phase, extractor.name))
 
     def resolver(self, framework: str) -> Resolver:
-        """The resolver of a framework."""
-        mine = [r for r in self._collect("codens_resolvers", Resolver) if r.framework == framework]
+        """The resolver of a framework; none or several are a PluginError."""
+        self._of(framework, Resolver)
+        mine = [(owner, r) for owner, r in self._collect(Resolver) if r.framework == framework]
         if len(mine) != 1:
-            raise PluginError(f"framework {framework!r} has {len(mine)} resolvers, one expected", "codens plugins")
-        return mine[0]
+            owners = f" ({' and '.join(owner for owner, _ in mine)})" if mine else ""
+            title = f"framework {framework!r} has {len(mine)} resolvers, one expected{owners}"
+            raise PluginError(title, "see `codens plugins`")
+        return mine[0][1]
 
     def truths(self, framework: str) -> list[Truth]:
         """Scorers of a framework, by name."""
-        return [t for t in self._collect("codens_truths", Truth) if t.framework == framework]
+        return [t for t in self._of(framework, Truth) if t.framework == framework]
 
     def schema(self, framework: str) -> FrameworkSchema:
         """The schema of a framework, read once."""
         if framework not in self._schemas:
-            record = next((f for f in self.frameworks() if f.name == framework), None)
-            if record is None:
-                raise PluginError(f"no installed plugin knows framework {framework!r}", "codens plugins")
-            self._schemas[framework] = read_schema(record.schema_file)
+            self._schemas[framework] = read_schema(self._framework(framework).schema_file)
         return self._schemas[framework]
 
+    # health
+
     def check(self) -> list[PluginInfo]:
-        """Call every hook once and return all plugins with their health."""
-        self.frameworks(), self.languages()
-        self._collect("codens_cues", CueFolder)
-        self._collect("codens_extractors", Extractor)
-        self._collect("codens_resolvers", Resolver)
-        self._collect("codens_truths", Truth)
-        return [self.infos[name] for name in sorted(self.infos)]
+        """Call every hook once, read every schema, and return all plugins with their health. Raises nothing."""
+        for kind in KINDS.values():
+            with suppress(PluginError):
+                self._collect(kind)
+        with suppress(PluginError):
+            for owner, framework in self._collect(Framework):
+                self._check_framework(owner, framework.name)
+        return [self.infos[key] for key in sorted(self.infos)]
+
+    def _check_framework(self, owner: str, framework: str) -> None:
+        try:
+            self.schema(framework), self.cues(framework), self.resolver(framework)
+        except PluginError as error:
+            self.infos[owner].error = self.infos[owner].error or error.title
 
     def versions(self) -> dict[str, str]:
         """Version by name of every healthy plugin."""
-        return {name: info.version for name, info in sorted(self.infos.items()) if not info.error}
+        return {key: info.version for key, info in sorted(self.infos.items()) if not info.error}
 
 
 def read_schema(file: Path) -> FrameworkSchema:
@@ -155,17 +188,5 @@ def read_schema(file: Path) -> FrameworkSchema:
     try:
         return FrameworkSchema.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
     except (OSError, yaml.YAMLError, ValidationError) as error:
-        raise PluginError(f"{file}: not a framework schema: {error}", "see schemas/framework.schema.json") from error
-
-
-def _installed() -> list[tuple[str, str, Callable[[], object]]]:
-    points = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name)
-    return [(point.name, point.dist.version if point.dist else "?", point.load) for point in points]
-
-
-def _given(extra: Iterable[tuple[str, object]]) -> list[tuple[str, str, Callable[[], object]]]:
-    return [(name, str(getattr(plugin, "__version__", "0")), partial(_same, plugin)) for name, plugin in extra]
-
-
-def _same(plugin: object) -> object:
-    return plugin
+        title = f"{file}: not a framework schema: {one_line(error)}"
+        raise PluginError(title, "see schemas/framework.schema.json") from error

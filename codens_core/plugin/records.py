@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from codens_core.graph.facts import Facts
 from codens_core.graph.records import Component, Derived, Relation, Unresolved
@@ -27,6 +28,15 @@ class Marker(Record):
 
     contains: str = ""
     confidence: float = Field(gt=0, le=1)
+
+    @field_validator("contains")
+    @classmethod
+    def _compiles(cls, regex: str) -> str:
+        try:
+            re.compile(regex)
+        except re.error as error:
+            raise ValueError(f"not a regex: {error}") from error
+        return regex
 
 
 class Framework(Record):
