@@ -10,6 +10,7 @@ from typing import Any
 
 from codens_core.base.events import Listener, Notice, Progress, ignore
 from codens_core.base.problems import Problem, Problems
+from codens_core.base.text import plural
 from codens_core.build.fingerprint import fingerprint
 from codens_core.build.index import index_texts
 from codens_core.build.places import Places, Root
@@ -194,13 +195,14 @@ class Builder:
             self._writer.replace_derived(found.derived)
             self._writer.replace_left_out(self._left_out())
             self._writer.replace_problems("resolver-failed", problems)
+            self._timed("index", self._index)
             self._store.set_meta("related", str(self._writer.last_ordinal()))
 
     def _index(self) -> None:
         self._tell(Progress("index", 0, 1, "search texts"))
         since = int(self._store.meta("related") or -1)
-        index_texts(self._store.connection, self._writer, self._schemas, since)
-        self._tell(Progress("index", 1, 1))
+        written = index_texts(self._store.connection, self._writer, self._schemas, since)
+        self._tell(Progress("index", 1, 1, plural(written, "text")))
 
     def _left_out(self) -> dict[str, str]:
         places = (
