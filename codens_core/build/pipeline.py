@@ -17,6 +17,7 @@ from codens_core.build.places import Places, Root
 from codens_core.build.reading import FileReader
 from codens_core.build.relate import resolve_all
 from codens_core.build.replay import Replay
+from codens_core.build.rewind import rewind
 from codens_core.graph.records import FileChange, PullRequest
 from codens_core.history.local import chain, pull_requests
 from codens_core.history.repository import Repository, require_whole
@@ -59,6 +60,9 @@ class Report:
     problems: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall time by stage."""
+
+
+_MODES = {"head": "the head alone", "history": "the whole history"}
 
 
 class Builder:
@@ -108,30 +112,42 @@ class Builder:
         mode = "head" if self._options.head_only else "history"
         reason = self._why_over(now, mode)
         if reason:
-            self._tell(Notice("info", reason))
+            self._tell(Notice("info", f"{reason}: everything is read anew"))
         with self._store.transaction():
             if reason:
                 self._writer.forget()
             self._store.set_meta("fingerprint", now)
             self._store.set_meta("mode", mode)
+        if mode == "history":
+            self._rewind()
 
     def _why_over(self, now: str, mode: str) -> str:
         commits = self._writer.commits()
         if not commits:
             return ""
         if self._options.rebuild:
-            return "everything is read anew, as asked"
+            return "as asked"
         if self._store.meta("fingerprint") != now:
-            return "plugins or settings have changed since the last build: everything is read anew"
+            return "plugins or settings have changed since the last build"
         if self._store.meta("mode") != mode:
-            return f"the last build was {self._store.meta('mode')}-only: everything is read anew"
+            return f"the last build was of {_MODES[self._store.meta('mode')]}"
         if mode == "head":
-            return "" if commits[-1] == self._repository.head else "the head has moved: everything is read anew"
-        known = self._repository.fork_point(commits)
-        if known != commits[-1]:
-            where = f"it left the known one after {known[:10]}" if known else "it shares nothing with the known one"
-            return f"history was rewritten or the branch changed ({where}): everything is read anew"
-        return ""
+            return "" if commits[-1] == self._repository.head else "the head has moved"
+        return "" if self._repository.fork_point(commits) else "history shares nothing with what is known"
+
+    def _rewind(self) -> None:
+        """Go back to the fork point where history was rewritten or the branch changed."""
+        commits = self._writer.commits()
+        fork = self._repository.fork_point(commits)
+        if not commits or fork is None or fork == commits[-1]:
+            return
+        with self._store.transaction(), FileReader(self._repository, self._plugins, 1) as reader:
+            taken = rewind(self._store, commits.index(fork), self._places, reader)
+            self._store.set_meta("related", "")
+        what = plural(taken, "pull request is", "pull requests are")
+        self._tell(
+            Notice("warning", f"history was rewritten or the branch changed after {fork[:10]}: {what} taken back")
+        )
 
     # replay
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from codens_core.api.building import build, verify_memory
 from codens_core.api.project import Project
 from codens_core.build.pipeline import Options, Report
 from codens_core.graph.protocols import ComponentView
+from codens_core.history.repository import Repository
 from codens_core.memory.dump import write_dump
 from tests.support.repo import Link, RepoBuilder, Submodule
 from tests.support.toy import toy_plugins
@@ -243,6 +247,55 @@ def test_rewritten_history_is_told_and_repaired(shop: Workshop) -> None:
     assert any("history was rewritten" in notice and kept[:10] in notice for notice in notices)
     assert shop.component("pages.home").plain() == {"title": ["Right"]}
     assert shop.component("pages.home").prs == ["#1", "#3"]
+    shop.assert_verified()
+
+
+FILES = [f"{folder}/{name}.toy" for folder in ("pages", "parts", "drafts") for name in "abc"]
+edits = st.dictionaries(
+    st.sampled_from(FILES),
+    st.none() | st.lists(st.sampled_from(["define: A", "title: T", "tag: x", "tag: y", "uses: A"]), max_size=5),
+    max_size=3,
+)
+
+
+def _paths(repo: RepoBuilder) -> set[str]:
+    return {path for path, _, _ in Repository.open(repo.path).tree_files(repo.head)}
+
+
+def _write(repo: RepoBuilder, number: int, edit: dict[str, list[str] | None]) -> None:
+    """One pull request of an edit; a removal of what is not there is left out."""
+    there = _paths(repo)
+    files = {
+        p: None if lines is None else "\n".join(lines) for p, lines in edit.items() if lines is not None or p in there
+    }
+    repo.commit(files, f"Step (#{number})")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    common=st.lists(edits, max_size=4), left=st.lists(edits, min_size=1, max_size=3), right=st.lists(edits, max_size=3)
+)
+def test_going_back_leaves_what_a_fresh_build_would(
+    tmp_path_factory: pytest.TempPathFactory,
+    common: list[dict[str, list[str] | None]],
+    left: list[dict[str, list[str] | None]],
+    right: list[dict[str, list[str] | None]],
+) -> None:
+    shop = Workshop(tmp_path_factory.mktemp("shop"))
+    for number, edit in enumerate(common):
+        _write(shop.repo, number, edit)
+    fork = shop.repo.head
+    for number, edit in enumerate(left, 100):
+        _write(shop.repo, number, edit)
+    shop.build()
+    shop.repo.reset(fork)
+    for number, edit in enumerate(right, 200):
+        _write(shop.repo, number, edit)
+    shop.build()
+    repaired = shop.dump()
+    shutil.rmtree(shop.folder / "repo" / ".codens")
+    shop.build()
+    assert repaired == shop.dump()
     shop.assert_verified()
 
 
