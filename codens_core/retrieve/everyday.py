@@ -1,4 +1,4 @@
-"""Everyday English about applications, as data: words without a subject, verbs of requests, words for the same thing."""
+"""Everyday English about applications, as data: empty words, verbs of requests, words for the same thing."""
 
 from __future__ import annotations
 
