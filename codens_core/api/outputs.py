@@ -234,6 +234,8 @@ class StatusOut(Output):
     memory_bytes: int
     mode: str
     """history, or head for a memory without history."""
+    complete: bool
+    """False when the last build was stopped before its end."""
     built_at: str
     """Key of the last pull request known."""
     commit: str
