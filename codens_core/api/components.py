@@ -109,6 +109,11 @@ def moment_of(project: Project, at: str) -> PullRequest:
     raise NotFoundError(f"no pull request, commit or date {at!r}", "give #12, a commit or 2024-05-31")
 
 
+def ordinal_of(project: Project, at: str) -> int:
+    """The position in history of the pull request meant by its key, number, commit or a date."""
+    return Past(project.opened).ordinal(moment_of(project, at).commit) or 0
+
+
 def _shown(knowledge: KnowledgeBase, view: ComponentView, at: str = "") -> ShowOut:
     return ShowOut(
         node_id=view.node_id,

@@ -1,0 +1,90 @@
+"""The root command, and how every way of ending becomes an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from codens_core import __version__
+from codens_core.base.errors import CodensError
+from codens_core.cli import stderr
+from codens_core.cli.lazy import LazyGroup
+from codens_core.cli.options import Settings, global_options
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+_AT = "codens_core.cli.commands."
+
+COMMANDS = {
+    "init": (_AT + "init", "Detect the framework and write a commented codens.yaml."),
+    "build": (_AT + "build", "Bring the memory up to the repository's head."),
+    "status": (_AT + "status", "What the memory holds, and what it could not read."),
+    "components": (_AT + "components", "List components."),
+    "show": (_AT + "show", "Everything known of one component, now or earlier."),
+    "history": (_AT + "history", "Every change of one component with its pull request."),
+    "relations": (_AT + "relations", "List relations with their evidence."),
+    "unresolved": (_AT + "unresolved", "References in the code that lead to no component."),
+    "search": (_AT + "search", "Find components by words."),
+    "ask": (_AT + "ask", "Answer a question from facts, with citations."),
+    "cypher": (_AT + "cypher", "Run a read-only Cypher query."),
+    "dump": (_AT + "dump", "Write the memory to a JSON lines file."),
+    "load": (_AT + "load", "Fill an empty memory from a dump."),
+    "verify": (_AT + "verify", "Prove that the memory tells what the code says."),
+    "truth": (_AT + "truth", "Score the memory against an oracle file."),
+    "plugins": (_AT + "plugins", "List installed plugins and their health."),
+    "config": (_AT + "config", "Check or show the configuration."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    params=global_options(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="codens", message="%(prog)s %(version)s")
+def root() -> None:
+    """Turns a repository and its pull requests into living, queryable documentation."""
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command line (default: the process's) and return its exit status. Writes errors, never raises them."""
+    settings = Settings()
+    try:
+        result = root.main(args, prog_name="codens", standalone_mode=False, obj=settings)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        return _usage(error, settings)
+    except CodensError as error:
+        return _failed(settings, error, error.title, error.hint, error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        stderr.say("error", "stopped; run again to go on", no_color=settings.no_color)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_output()
+        return BROKEN_PIPE
+    except Exception as error:
+        title = f"internal error: {type(error).__name__}: {error}"
+        return _failed(settings, error, title, "run again with --debug and report what it shows", 1)
+    return result if isinstance(result, int) else 0
+
+
+def _usage(error: click.UsageError, settings: Settings) -> int:
+    path = error.ctx.command_path if error.ctx else "codens"
+    stderr.say("error", error.format_message(), f"{path} --help", settings.no_color)
+    return 2
+
+
+def _failed(settings: Settings, error: BaseException, title: str, hint: str, status: int) -> int:
+    if settings.debug:
+        stderr.traceback(error)
+    stderr.say("error", title, hint, settings.no_color)
+    return status
+
+
+def _discard_output() -> None:
+    """Nobody reads any more: let nothing be written when the interpreter flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,1 @@
+"""Readable forms of what verbs answer. Pure: they make renderables, the writer writes them."""
