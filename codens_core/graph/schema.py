@@ -13,7 +13,7 @@ from codens_core.base.paths import PathMatcher
 
 
 class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class Attribute(_Closed):
@@ -50,6 +50,8 @@ class LeftOut(_Closed):
 
     reason: str
     where: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+    """Globs of files that `where` takes in but that are not left out."""
 
 
 class RelationType(_Closed):
@@ -119,7 +121,7 @@ class Placement:
     def __init__(self, schema: FrameworkSchema, extra: dict[str, tuple[str, ...]] | None = None) -> None:
         extra = extra or {}
         self._own = [(name, PathMatcher(globs)) for name, globs in extra.items()]
-        self._left_out = [(rule.reason, PathMatcher(rule.where)) for rule in schema.left_out]
+        self._left_out = [(r.reason, PathMatcher(r.where), PathMatcher(r.unless)) for r in schema.left_out]
         self._types = [(name, PathMatcher(t.where)) for name, t in schema.types.items()]
         self._support = PathMatcher(schema.support)
 
@@ -130,8 +132,8 @@ class Placement:
                 return name, ""
         if self._support(path):
             return "support", ""
-        for reason, matches in self._left_out:
-            if matches(path):
+        for reason, matches, spared in self._left_out:
+            if matches(path) and not spared(path):
                 return "", reason
         for name, matches in self._types:
             if matches(path):

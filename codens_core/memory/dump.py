@@ -12,7 +12,9 @@ from codens_core.base.errors import MemoryStoreError
 from codens_core.memory.schema import TABLES, VERSION
 from codens_core.memory.store import Store
 
-_JSON_COLUMNS = {"labels", "extra", "facts", "new", "old", "spans", "attributes", "evidence", "value"}
+JSON_COLUMNS = {"labels", "extra", "facts", "new", "old", "spans", "attributes", "evidence", "value"}
+"""Columns that hold JSON text; a dump has the values themselves."""
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -32,7 +34,7 @@ def write_dump(store: Store, out: TextIO) -> int:
 def _rows(db: sqlite3.Connection, table: str, order: str) -> Iterator[dict[str, Any]]:
     cursor = db.execute(f"SELECT * FROM {table} ORDER BY {order}")
     names = [column[0] for column in cursor.description]
-    decoded = [table != "meta" and name in _JSON_COLUMNS for name in names]
+    decoded = [table != "meta" and name in JSON_COLUMNS for name in names]
     for row in cursor:
         yield {
             name: json.loads(value) if is_json and value is not None else value
@@ -68,7 +70,7 @@ def _read_row(place: str, line: str, db: sqlite3.Connection) -> None:
     known = [info[1] for info in db.execute(f"PRAGMA table_info({table})")]
     if sorted(known) != sorted(row):
         raise MemoryStoreError(f"{place}: columns of {table} do not fit", "the dump is damaged or of another version")
-    values = [_encode(row[n]) if n in _JSON_COLUMNS and row[n] is not None else row[n] for n in known]
+    values = [_encode(row[n]) if n in JSON_COLUMNS and row[n] is not None else row[n] for n in known]
     db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(known))})", values)
 
 

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 import pluggy
 
+from codens_core.base.data import data_file
+
+__all__ = ["data_file", "hookimpl"]
+
 hookimpl = pluggy.HookimplMarker("codens")

@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict
 
+from codens_core.base.data import data_file
 from codens_core.plugin.detect import ReadText, Sought, detect
 from codens_core.plugin.records import Marker
 
@@ -28,9 +29,8 @@ class KnownFramework(BaseModel):
 
 @cache
 def known_frameworks() -> tuple[KnownFramework, ...]:
-    """The table: in the wheel beside the core, in a checkout under `schemas/`."""
-    shipped = _CORE / "data" / "known-frameworks.yaml"
-    file = shipped if shipped.exists() else _CORE.parent / "schemas" / "known-frameworks.yaml"
+    """The table, `schemas/known-frameworks.yaml`."""
+    file = data_file(_CORE, "known-frameworks.yaml")
     return tuple(KnownFramework.model_validate(row) for row in yaml.safe_load(file.read_text(encoding="utf-8")))
 
 

@@ -30,7 +30,7 @@ class Cue(BaseModel):
     `value: text` its source text.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$")
     title: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codens_core.plugin import hookimpl
+from codens_core.plugin import data_file, hookimpl
 from codens_core.plugin.records import CueFolder, Extractor, Framework, Language, Marker, Resolver, Truth
 
 __version__ = "0.1.0"
@@ -12,9 +12,8 @@ _HERE = Path(__file__).parent
 
 
 def schema_file() -> Path:
-    """The framework schema: in the wheel beside this module, in a checkout under `schemas/`."""
-    shipped = _HERE / "data" / "rails.yaml"
-    return shipped if shipped.exists() else _HERE.parents[2] / "schemas" / "rails.yaml"
+    """The framework schema, `schemas/rails.yaml`."""
+    return data_file(_HERE, "rails.yaml")
 
 
 @hookimpl
