@@ -107,13 +107,6 @@ class Project:
         """Static attributes that hold one value, of all frameworks in use."""
         return frozenset().union(*(schema.scalars() for schema in self.schemas.values()))
 
-    def drop_suffix(self, path: str) -> str:
-        """The plain source suffix that ids of the application around `path` leave out."""
-        root = next(
-            (r for r in sorted(self.scope.roots, key=lambda r: -len(r.folder)) if path.startswith(r.folder)), None
-        )
-        return self.schemas[root.framework].drop_suffix if root else ""
-
     # memory
 
     @property

@@ -20,7 +20,7 @@ from codens_core.api.timeline_outputs import (
     StepOut,
 )
 from codens_core.base.errors import UsageError
-from codens_core.graph.ids import node_id
+from codens_core.graph.facts import canonical
 from codens_core.graph.merge import merge
 from codens_core.graph.protocols import ChangeView
 from codens_core.graph.records import Change, Evidence, PullRequest
@@ -80,29 +80,28 @@ def diff(project: Project, span: str, component: str = "") -> DiffOut:
     first, last = keys.index(start.key), keys.index(end.key)
     past = Past(project.opened)
     wanted = [pick(project, component).key] if component else past.touched_between(first, last)
-    found = [
-        _difference(project, past.component(key, first), past.component(key, last), last, end.commit) for key in wanted
-    ]
+    commits = [pr.commit for pr in prs]
+    found = [_difference(project, past.component(key, first), past.component(key, last), commits) for key in wanted]
     shown = sorted((d for d in found if d is not None), key=lambda d: (d.node_id, d.path))
     return DiffOut(before=pull_request_out(start), after=pull_request_out(end), components=shown, total=len(shown))
 
 
 def _difference(
-    project: Project, before: PastComponent, after: PastComponent, ordinal: int, commit: str
+    project: Project, before: PastComponent, after: PastComponent, commits: Sequence[str]
 ) -> ComponentDiffOut | None:
     old_facts, new_facts = (state.facts if state.exists else {} for state in (before, after))
     plain = {a: {key: row[1:] for key, row in values.items()} for a, values in new_facts.items()}
-    _, steps = merge(old_facts, plain, ordinal, project.scalars)
+    _, steps = merge(old_facts, plain, 0, project.scalars)
     status = _status(before, after, steps)
     if not status:
         return None
     here = after if after.exists else before
     return ComponentDiffOut(
-        node_id=node_id(here.path, project.drop_suffix(here.path)),
+        node_id=project.places.of(here.path).node_id,
         type=here.type,
         path=here.path,
         status=status,
-        steps=[_net(step, here.path, commit) for step in steps],
+        steps=[_net(step, after, commits) for step in steps],
     )
 
 
@@ -116,8 +115,12 @@ def _status(before: PastComponent, after: PastComponent, steps: Sequence[Change]
     return "changed" if steps or before.type != after.type else ""
 
 
-def _net(step: Change, path: str, commit: str) -> StepOut:
-    evidence = Evidence(path, step.spans[0], step.spans[1], commit) if step.spans else None
+def _net(step: Change, after: PastComponent, commits: Sequence[str]) -> StepOut:
+    """A net step; its lines are those at the pull request that set the value."""
+    evidence = None
+    if step.spans:
+        since = after.facts[step.attribute][canonical(step.new)][0]
+        evidence = Evidence(after.path, step.spans[0], step.spans[1], commits[since])
     return _step(step.attribute, step.kind, step.new, step.old, evidence)
 
 

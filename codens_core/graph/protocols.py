@@ -178,5 +178,8 @@ class KnowledgeBase(Protocol):
     def history(self, key: int) -> list[ChangeView]:
         """Every change of one component, oldest first."""
 
+    def learned(self, pull_request: str) -> list[ChangeView]:
+        """Every change that a pull request (by key) made, component by component."""
+
     def files_of(self, pull_request: str) -> list[tuple[FileChange, str]]:
         """Files of a pull request with the node id each belongs to (empty for files left out)."""

@@ -56,6 +56,12 @@ class Past:
         states = self._states(ordinal, "", ())
         return [states[key] for key in sorted(states) if states[key].exists]
 
+    def touched_between(self, first: int, last: int) -> list[int]:
+        """Keys of components with a change after pull request `first` up to `last`, in either order."""
+        low, high = min(first, last), max(first, last)
+        rows = self._db.execute("SELECT DISTINCT component FROM changes WHERE ord > ? AND ord <= ?", (low, high))
+        return sorted(row[0] for row in rows)
+
     def _states(self, ordinal: int, where: str, values: tuple[int, ...]) -> dict[int, PastComponent]:
         rows = self._db.execute(
             f"SELECT component, ord, attribute, kind, new, old, spans FROM changes WHERE {where} ord <= ? "

@@ -272,12 +272,19 @@ class MemoryReader:
 
     def history(self, key: int) -> list[ChangeView]:
         """Every change of one component, oldest first."""
+        return self._changes("h.component = ?", key)
+
+    def learned(self, pull_request: str) -> list[ChangeView]:
+        """Every change that a pull request (by key) made, component by component."""
+        return self._changes("h.ord = (SELECT ord FROM pull_requests WHERE key = ?)", pull_request)
+
+    def _changes(self, where: str, value: object) -> list[ChangeView]:
         rows = self._db.execute(
             f"SELECT h.attribute, h.kind, h.new, h.old, h.spans, f.path, c.node_id, {_prefixed(_PULL_REQUEST)} "
             "FROM changes h JOIN pull_requests p USING (ord) JOIN components c ON c.key = h.component "
             "LEFT JOIN files f ON f.ord = h.ord AND f.component = h.component AND f.status <> 'deleted' "
-            "WHERE h.component = ? GROUP BY h.ord, h.step ORDER BY h.ord, h.step",
-            (key,),
+            f"WHERE {where} GROUP BY h.component, h.ord, h.step ORDER BY h.ord, c.node_id, h.component, h.step",
+            (value,),
         )
         return [_change(row) for row in rows]
 
