@@ -12,6 +12,7 @@ from codens_core.base.errors import RepositoryError
 from codens_core.base.problems import Problem, Problems
 from codens_core.graph.records import FileChange, PullRequest, PullRequestKind
 from codens_core.history import messages, people
+from codens_core.history.branches import Branches, describe
 from codens_core.history.messages import Message
 from codens_core.history.naming import Names
 from codens_core.history.objects import MissingBlob, MissingObject
@@ -67,11 +68,13 @@ class Units:
         self._objects = repository.objects
         self._problems = problems
         self._diff = TreeDiff(self._objects.tree)
+        self._branches = Branches(self._objects, from_root=True)
 
     def since(self, since: str | None) -> Iterator[PullRequest]:
         """Units after commit `since`, oldest first."""
         commits = chain(self._repository, since)
         names = Names(self._repository, since)
+        self._branches = Branches(self._objects, from_root=since is None)
         tree = self._objects.commit(since).tree_id.raw if since else None
         for index, oid in enumerate(commits):
             commit = self._objects.commit(oid)
@@ -81,11 +84,17 @@ class Units:
 
     def _unit(self, commit: pygit2.Commit, last: bool, tree: bytes | None) -> tuple[PullRequest, Message]:
         oid = str(commit.id)
-        parents = [] if oid in self._repository.shallow_commits else [str(parent) for parent in commit.parent_ids]
+        boundary = oid in self._repository.shallow_commits
+        parents = [] if boundary else [str(parent) for parent in commit.parent_ids]
         message = messages.parse(people.text(commit.raw_message, commit.message_encoding))
-        extra = self._extra(commit, parents, message)
-        files = self._files(commit, tree, extra, last)
         author = self._author(commit, parents, message)
+        extra = self._extra(commit, message, author)
+        if boundary:
+            extra["boundary"] = True
+        inner = self._branches.inside(commit)
+        if inner:
+            describe(inner, message, author, extra)
+        files = self._files(commit, tree, extra, last)
         pull_request = PullRequest(
             key="",
             kind=_kind(parents, message),
@@ -100,32 +109,27 @@ class Units:
             files=files,
             extra=extra,
         )
-        if people.is_machine(*author, message.branch):
-            extra["bot"] = True
         return pull_request, message
 
     def _author(self, commit: pygit2.Commit, parents: list[str], message: Message) -> tuple[str, str]:
         """Who wrote it: of a merged pull request the author of the merged tip; the merge itself was only a click."""
         if len(parents) > 1 and message.number is not None and self._objects.has(parents[1]):
             commit = self._objects.commit(parents[1])
-        encoding = commit.message_encoding
-        return people.name_of(commit.author, encoding), people.email_of(commit.author, encoding)
+        return people.author(commit)
 
-    def _extra(self, commit: pygit2.Commit, parents: list[str], message: Message) -> dict[str, Any]:
-        extra: dict[str, Any] = {}
-        if str(commit.id) in self._repository.shallow_commits:
-            extra["boundary"] = True
-        if message.co_authors:
-            extra["co_authors"] = list(message.co_authors)
-        if message.branch:
-            extra["branch"] = message.branch
-        if message.base:
-            extra["base"] = message.base
-        if message.picked:
-            extra["picked"] = list(message.picked)
-        if len(parents) > 1 and message.number is not None:
-            extra["merged_by"] = people.name_of(commit.author, commit.message_encoding)
-        return extra
+    def _extra(self, commit: pygit2.Commit, message: Message, author: tuple[str, str]) -> dict[str, Any]:
+        """What is known beyond the record's own fields; only what there is."""
+        merger = people.author(commit)[0] if len(commit.parent_ids) > 1 and message.number is not None else ""
+        known = {
+            "bot": people.is_machine(*author, message.branch),
+            "login": people.login_of(author[1]),
+            "co_authors": list(message.co_authors),
+            "branch": message.branch,
+            "base": message.base,
+            "picked": list(message.picked),
+            "merged_by": merger,
+        }
+        return {name: value for name, value in known.items() if value}
 
     # files
 

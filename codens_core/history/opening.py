@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import quote
 
 import pygit2
 
@@ -11,18 +12,23 @@ from codens_core.base.errors import RepositoryError
 
 COMPLETE_PARTIAL = "the clone is partial; run `git fetch --refetch --no-filter` to get all contents"
 CHECK_OBJECTS = "run `git fsck --connectivity-only`; a fresh clone usually repairs it"
+WINDOW = 4 << 20
+"""Bytes of a pack file mapped at once; small windows keep memory flat on large packs and cost no time."""
+MAPPED = 32 << 20
 _CREDENTIALS = re.compile(r"(?<=://)[^/@]*@")
 
 
 def open_git(where: Path, bare: bool) -> pygit2.Repository:
     """The repository around `where`. Raises RepositoryError."""
+    pygit2.settings.mwindow_size = WINDOW
+    pygit2.settings.mwindow_mapped_limit = MAPPED
     if not where.exists():
         raise RepositoryError(f"no such folder: {where}")
     git = _open(where)
     if git.is_bare and not bare:
         raise RepositoryError(
             f"{where} is a bare repository: it has no work tree",
-            f"run `git clone {_quoted(git.path)} FOLDER` and work in that folder",
+            f"run `git clone {quote(git.path)} FOLDER` and work in that folder",
         )
     return git
 
@@ -43,7 +49,7 @@ def _refusal(where: Path, reason: str) -> RepositoryError:
     if "not owned" in reason:
         return RepositoryError(
             f"the repository at {where} belongs to another user",
-            f"if you trust it: git config --global --add safe.directory {_quoted(str(where))}",
+            f"if you trust it: git config --global --add safe.directory {quote(str(where))}",
         )
     if "extension" in reason or "version" in reason:
         return RepositoryError(
@@ -108,9 +114,3 @@ def remote_url(git: pygit2.Repository) -> str:
     names = sorted(git.remotes.names(), key=lambda name: name != "origin")
     url = git.remotes[names[0]].url if names and names[0] else None
     return _CREDENTIALS.sub("", url) if url and "://" in url else url or ""
-
-
-def _quoted(path: str) -> str:
-    import shlex
-
-    return shlex.quote(path)

@@ -31,14 +31,10 @@ def text(raw: bytes, encoding: str | None = None) -> str:
     return decoded.encode("utf-8", errors="replace").decode("utf-8").replace("\0", "")
 
 
-def name_of(signature: pygit2.Signature, encoding: str | None) -> str:
-    """A signature's name, trimmed."""
-    return text(signature.raw_name, encoding).strip()
-
-
-def email_of(signature: pygit2.Signature, encoding: str | None) -> str:
-    """A signature's address, trimmed."""
-    return text(signature.raw_email, encoding).strip()
+def author(commit: pygit2.Commit) -> tuple[str, str]:
+    """Name and address of a commit's author, trimmed."""
+    who = commit.author
+    return text(who.raw_name, commit.message_encoding).strip(), text(who.raw_email, commit.message_encoding).strip()
 
 
 def login_of(email: str) -> str:

@@ -62,7 +62,7 @@ def _name(path: bytes) -> bytes:
 
 
 def _equal(removed: list[Row], added: list[Row], pairs: dict[bytes, Row]) -> tuple[list[Row], list[Row]]:
-    """Pair files of one content and kind; of several, the one that keeps its name. Empty files must keep it."""
+    """Pair files of one content and kind; of several, the one that keeps its name. Empty ones keep name or folder."""
     by_content: dict[tuple[bytes, int], list[Row]] = defaultdict(list)
     for row in removed:
         by_content[row.old_oid, stat.S_IFMT(row.old_mode)].append(row)
@@ -70,13 +70,17 @@ def _equal(removed: list[Row], added: list[Row], pairs: dict[bytes, Row]) -> tup
     for row in sorted(added, key=lambda row: row.path):
         choices = by_content.get((row.new_oid, stat.S_IFMT(row.new_mode)), [])
         best = max(choices, key=lambda old: _closeness(old.path, row.path), default=None)
-        if best is None or (row.new_oid == EMPTY and _name(best.path) != _name(row.path)):
+        if best is None or (row.new_oid == EMPTY and not _near(best.path, row.path)):
             rest.append(row)
             continue
         choices.remove(best)
         pairs[row.path] = best
     left = {row.path for choices in by_content.values() for row in choices}
     return [row for row in removed if row.path in left], rest
+
+
+def _near(one: bytes, other: bytes) -> bool:
+    return _name(one) == _name(other) or one.rpartition(b"/")[0] == other.rpartition(b"/")[0]
 
 
 def _closeness(one: bytes, other: bytes) -> tuple[bool, int]:

@@ -45,6 +45,6 @@ def similarity(one: Print, other: Print) -> float:
     larger = max(one.size, other.size)
     if not larger:
         return 1.0
-    small, large = (one.spans, other.spans) if len(one.spans) <= len(other.spans) else (other.spans, one.spans)
-    shared = sum(min(count, large[line]) for line, count in small.items() if line in large)
+    left, right = one.spans, other.spans
+    shared = sum(min(left[line], right[line]) for line in left.keys() & right.keys())
     return shared / larger
