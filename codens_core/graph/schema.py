@@ -29,9 +29,10 @@ class Attribute(_Closed):
     direction: Literal["out", "in"] = "out"
     target_types: tuple[str, ...] = ()
     """Only relations to (or from) these types belong to the attribute; empty: all."""
-    role: Literal["", "rule", "hook", "link", "form", "example"] = ""
+    role: Literal["", "rule", "hook", "link", "form", "example", "call"] = ""
     """What answers make of it: a rule that the component enforces; code that runs around members (`only` and `except`
-    in a value say which); links and forms of a page (label, verb, path, action); what a test says of its subject."""
+    in a value say which); links and forms of a page (label, verb, path, action); what a test says of its subject;
+    the name that a `member` calls."""
 
 
 class ComponentType(_Closed):
