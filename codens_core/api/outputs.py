@@ -214,6 +214,29 @@ class SearchOut(Output):
     """Best first."""
 
 
+class CypherOut(Output):
+    """`codens cypher`."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    """Values by column. A node is its properties with `_label`, a relation its own with `_type`, `_source` and
+    `_target`, a path `{"_nodes": [...], "_relations": [...]}`."""
+    truncated: bool
+    """Whether rows were left out because of the limits."""
+    milliseconds: float
+    """Time in the database."""
+
+
+class CypherSchemaOut(Output):
+    """`codens cypher --schema`."""
+
+    nodes: dict[str, list[str]]
+    """Properties by node label."""
+    relations: dict[str, list[str]]
+    """Properties by relationship type."""
+    component_types: list[str]
+
+
 class ProblemOut(Output):
     """Something that could not be read as usual."""
 

@@ -51,8 +51,15 @@ def answer(model: BaseModel, as_json: bool, readable: Callable[[], Iterable[Rend
     if as_json:
         write_json(model)
         return
-    for part in readable():
-        console().print(part)
+    shown = console()
+    if shown.is_terminal:
+        for part in readable():
+            shown.print(part)
+        return
+    with shown.capture() as kept:
+        for part in readable():
+            shown.print(part)
+    write_plain("\n".join(line.rstrip() for line in kept.get().splitlines()))
 
 
 def write_plain(text: str) -> None:

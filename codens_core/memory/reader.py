@@ -121,13 +121,12 @@ class MemoryReader:
 
     def find(self, text: str) -> list[ComponentView]:
         """Components meant by a node id, path, constant or unique ending of one; best kind of match only."""
+        constant = "EXISTS (SELECT 1 FROM json_each(c.facts, '$.constants') k WHERE json_extract(k.key, '$.name') {})"
         for where, values in (
             ("c.node_id = ? OR c.path = ?", (text, text)),
-            (
-                "EXISTS (SELECT 1 FROM json_each(c.facts, '$.constants') k WHERE json_extract(k.key, '$.name') = ?)",
-                (text.removeprefix("::"),),
-            ),
-            (r"c.node_id LIKE ? ESCAPE '\' OR c.path LIKE ? ESCAPE '\'", _endings(text)),
+            (constant.format("= ?"), (text.removeprefix("::"),)),
+            (" OR ".join([r"c.node_id LIKE ? ESCAPE '\'", *[r"c.path LIKE ? ESCAPE '\'"] * 2]), _endings(text)),
+            (constant.format("LIKE ?"), (f"%::{text}",)),
         ):
             found = self._views(f"c.support = 0 AND ({where})", values, attributes=False)
             existing = [view for view in found if not view.closed_by]
@@ -324,9 +323,9 @@ def _places(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _endings(text: str) -> tuple[str, str]:
+def _endings(text: str) -> tuple[str, str, str]:
     plain = text.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    return f"%.{plain}", f"%/{plain}%"
+    return f"%.{plain}", f"%/{plain}", f"%/{plain}.%"
 
 
 def _constant_name(value: object) -> str:

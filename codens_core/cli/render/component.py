@@ -15,6 +15,7 @@ from codens_core.base.text import plural
 from codens_core.cli.render.tables import heading, note
 from codens_core.cli.render.text import line, lines_of, more, place, pull_request, safe, value
 
+INDENT = (0, 0, 0, 2)
 RAW = "references"
 """Attribute of names as written; what they lead to stands among the relations."""
 
@@ -24,7 +25,7 @@ def show(found: ShowOut, limit: int) -> Iterator[RenderableType]:
     yield from _head(found)
     own = {name: values for name, values in found.attributes.items() if values and values[0].source != "relation"}
     for name, values in own.items():
-        yield from _attribute(found.path, name, values, limit)
+        yield from _attribute(found, name, values, limit)
     yield from _relations("leads to", [r for r in found.relations if r.source == found.node_id], True, limit)
     yield from _relations("comes from", [r for r in found.relations if r.target == found.node_id], False, limit)
     yield from _pull_requests(found, limit)
@@ -41,19 +42,27 @@ def _head(found: ShowOut) -> Iterator[RenderableType]:
         yield Text("not there at that moment" if found.at else "removed; this is its last state", "yellow")
 
 
-def _attribute(path: str, name: str, values: Sequence[ValueOut], limit: int) -> Iterator[RenderableType]:
+def _attribute(component: ShowOut, name: str, values: Sequence[ValueOut], limit: int) -> Iterator[RenderableType]:
     yield heading(name.replace("_", " "))
     shown = values[:limit] if limit else values
     for found in shown:
-        inside = found.evidence is not None and found.evidence.path == path
+        inside = found.evidence is not None and found.evidence.path == component.path
         where = lines_of(found.evidence) if inside else place(found.evidence)
-        yield _row(Text(value(found.value)), "  ".join(part for part in (where, found.pull_request) if part))
+        told = value(_without_self(found.value, component.constants))
+        yield _row(Text(told), "  ".join(part for part in (where, found.pull_request) if part))
     if rest := more(len(values), len(shown), "value"):
-        yield Padding(note(rest), (0, 0, 0, 2))
+        yield Padding(note(rest), INDENT, expand=False)
+
+
+def _without_self(found: object, constants: list[str]) -> object:
+    """A record without what every value of the component would repeat: the one name that its file defines."""
+    if isinstance(found, dict) and len(constants) == 1:
+        return {key: item for key, item in found.items() if item != constants[0] or key == "name"}
+    return found
 
 
 def _row(text: Text, where: str) -> RenderableType:
-    return Padding(Text.assemble(text, "  ", (where, "dim")), (0, 0, 0, 2))
+    return Padding(Text.assemble(text, "  ", (where, "dim")), INDENT, expand=False)
 
 
 def _relations(title: str, relations: Sequence[RelationOut], out: bool, limit: int) -> Iterator[RenderableType]:
@@ -81,9 +90,9 @@ def _pull_requests(found: ShowOut, limit: int) -> Iterator[RenderableType]:
     newest = found.pull_requests[::-1]
     shown = newest[:limit] if limit else newest
     for pr in shown:
-        yield Padding(Text(pull_request(pr)), (0, 0, 0, 2))
+        yield Padding(Text(pull_request(pr)), INDENT, expand=False)
     if rest := more(len(newest), len(shown), "pull request"):
-        yield Padding(note(rest), (0, 0, 0, 2))
+        yield Padding(note(rest), INDENT, expand=False)
 
 
 def history(found: HistoryOut, limit: int, raw: bool) -> Iterator[RenderableType]:
@@ -97,7 +106,7 @@ def history(found: HistoryOut, limit: int, raw: bool) -> Iterator[RenderableType
         yield note(f"\n… {plural(len(groups) - len(shown), 'earlier pull request')} (--limit 0 shows all)")
     for group in shown:
         yield heading(pull_request(group[0].pull_request))
-        yield from (Padding(_change(change, found.path), (0, 0, 0, 2)) for change in group)
+        yield from (Padding(_change(change, found.path), INDENT, expand=False) for change in group)
     if hidden := found.total - len(changes):
         yield note(f"\n{plural(hidden, 'step')} of names as written not shown (--attribute {RAW})")
 

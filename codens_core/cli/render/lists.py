@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from codens_core.api.outputs import (
     ComponentsOut,
+    CypherOut,
+    CypherSchemaOut,
     PluginsOut,
     RelationOut,
     RelationsOut,
@@ -109,11 +111,21 @@ def _health(error: str) -> Text:
     return Text(line(error), "red") if error else Text("good", "green")
 
 
-def cypher(columns: Sequence[str], rows: Sequence[Sequence[Any]], truncated: bool) -> Iterator[RenderableType]:
+def cypher(found: CypherOut) -> Iterator[RenderableType]:
     """A query's rows as a table."""
-    yield from _body([Col(name) for name in columns], [[value(c) for c in row] for row in rows], len(rows), "row")
-    if truncated:
-        yield note("… and more: the query's limit cut them off (limits.query_rows in codens.yaml)")
+    columns = [Col(name) for name in found.columns]
+    yield from _body(columns, [[value(cell) for cell in row] for row in found.rows], len(found.rows), "row")
+    if found.truncated:
+        yield note("… and more: the limits cut them off (limits.query_rows in codens.yaml)")
+
+
+def cypher_schema(found: CypherSchemaOut) -> Iterator[RenderableType]:
+    """What queries can name."""
+    columns = [Col("kind", "cyan", wrap=False), Col("name", "bold", wrap=False), Col("properties")]
+    rows = [("node", name, ", ".join(properties)) for name, properties in found.nodes.items()]
+    rows += [("relationship", name, ", ".join(properties)) for name, properties in found.relations.items()]
+    yield from _body(columns, rows, len(rows), "label")
+    yield note(f"component types: {', '.join(found.component_types)}")
 
 
 def _body(columns: Sequence[Col], rows: Sequence[Sequence[object]], total: int, noun: str) -> Iterator[RenderableType]:
