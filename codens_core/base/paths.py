@@ -10,7 +10,7 @@ from functools import lru_cache
 def pattern(glob: str) -> re.Pattern[str]:
     """Compile one glob: `*` and `?` stay inside a segment, `**` spans segments, `{a,b}` are alternatives.
 
-    The pattern is anchored at both ends: `log/**` never matches `app/off_catalog/log/x`.
+    The pattern is anchored at both ends: `log/**` never matches `pages/catalog/log/x`.
     """
     return re.compile(_translate(glob) + r"\Z")
 

@@ -1,4 +1,4 @@
-"""Component ids from paths: `app/controllers/users_controller.rb` → `app.controllers.users_controller`."""
+"""Component ids from paths: `pages/users/list.txt` → `pages.users.list`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from __future__ import annotations
 def node_id(path: str, drop_suffix: str = "") -> str:
     """The id of a file's component: `/` becomes `.`, and `drop_suffix` (a framework's plain source suffix) goes.
 
-    >>> node_id("app/views/users/index.html.erb", ".rb")
-    'app.views.users.index.html.erb'
+    >>> node_id("pages/users/list.txt", ".txt")
+    'pages.users.list'
+    >>> node_id("pages/users/list.html", ".txt")
+    'pages.users.list.html'
     """
     return path.removesuffix(drop_suffix).replace("/", ".")

@@ -21,8 +21,8 @@ def codens_frameworks() -> list[Framework]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_frameworks():
-            return [Framework(name="sinatra", title="Sinatra", schema_file=Path(__file__).parent / "sinatra.yaml",
-                              markers=(Marker(name="Gemfile.lock", contains=r"^    sinatra ", confidence=0.9),))]
+            return [Framework(name="pantry", title="Pantry", schema_file=data_file(HERE, "pantry.yaml"),
+                              markers=(Marker(name="pantry.conf", contains=r"^kitchen", confidence=0.9),))]
     """
 
 
@@ -34,8 +34,8 @@ def codens_languages() -> list[Language]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_languages():
-            import tree_sitter_ruby
-            return [Language(name="ruby", suffixes=(".rb", ".ru"), load=tree_sitter_ruby.language)]
+            import tree_sitter_pantry
+            return [Language(name="pantry", suffixes=(".menu", ".recipe"), load=tree_sitter_pantry.language)]
     """
 
 
@@ -47,7 +47,7 @@ def codens_cues() -> list[CueFolder]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_cues():
-            return [CueFolder(name="sinatra", framework="sinatra", folder=Path(__file__).parent / "cues")]
+            return [CueFolder(name="pantry", framework="pantry", folder=HERE / "cues")]
     """
 
 
@@ -59,8 +59,8 @@ def codens_extractors() -> list[Extractor]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_extractors():
-            from my_plugin.extract import classes
-            return [Extractor(name="sinatra.classes", framework="sinatra", languages=("ruby",), extract=classes)]
+            from codens_pantry.extract import fields
+            return [Extractor(name="pantry.fields", framework="pantry", languages=("pantry",), extract=fields)]
     """
 
 
@@ -73,8 +73,8 @@ def codens_resolvers() -> list[Resolver]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_resolvers():
-            from my_plugin.resolve import resolve
-            return [Resolver(name="sinatra", framework="sinatra", resolve=resolve)]
+            from codens_pantry.resolve import resolve
+            return [Resolver(name="pantry", framework="pantry", resolve=resolve)]
     """
 
 
@@ -87,6 +87,6 @@ def codens_truths() -> list[Truth]:  # type: ignore[empty-body]
 
         @hookimpl
         def codens_truths():
-            from my_plugin.truth import routes
-            return [Truth(name="sinatra.routes", framework="sinatra", section="routes", score=routes)]
+            from codens_pantry.truth import dishes
+            return [Truth(name="pantry.dishes", framework="pantry", section="dishes", score=dishes)]
     """

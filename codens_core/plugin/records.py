@@ -53,7 +53,7 @@ class Language(Record):
     """A language that files are parsed in. `load` returns the tree-sitter language; it runs when first needed."""
 
     suffixes: tuple[str, ...]
-    """File name endings, longest match first (`.html.erb` before `.erb`); a bare file name is allowed."""
+    """File name endings, longest match first (`.page.txt` before `.txt`); a bare file name is allowed."""
     load: Callable[[], object] | None = None
     """None for templates without a grammar: no tree, only text."""
     mask: Callable[[bytes], bytes] | None = None

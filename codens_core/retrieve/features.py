@@ -18,7 +18,7 @@ _PLAIN = frozenset(
 def subjects(path: str, type_name: str) -> frozenset[str]:
     """The things that a component's place names, as stems joined by spaces: its file's, else its folder's.
 
-    >>> sorted(subjects("app/controllers/hat_requests_controller.rb", "controller"))
+    >>> sorted(subjects("pages/hat_requests_page.txt", "page"))
     ['hat request']
     """
     *folders, name = path.split("/")
