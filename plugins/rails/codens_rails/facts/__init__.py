@@ -2,10 +2,44 @@
 
 from __future__ import annotations
 
-from codens_core.plugin.records import Extractor
+from collections.abc import Callable
+
+from codens_core.plugin.records import Extractor, SourceFile
+from codens_rails.facts.callbacks import callbacks
+from codens_rails.facts.calls import calls
+from codens_rails.facts.concerns import concerns
+from codens_rails.facts.config_files import configuration, lockfile
+from codens_rails.facts.constants import constants
 from codens_rails.facts.definitions import definitions
+from codens_rails.facts.errors import raised_errors
+from codens_rails.facts.extensions import extensions
+from codens_rails.facts.macros import macros
+from codens_rails.facts.models import models
+from codens_rails.facts.schema_file import schema_ruby, structure_sql
 
 RUBY = ("ruby", "erb", "haml", "slim")
 """Languages whose tree is Ruby."""
 
-EXTRACTORS = (Extractor(name="rails.definitions", framework="rails", languages=RUBY, extract=definitions, phase=-1),)
+_PLAIN = ("ruby",)
+_SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...] = (
+    ("callbacks", _PLAIN, callbacks),
+    ("calls", _PLAIN, calls),
+    ("concerns", _PLAIN, concerns),
+    ("configuration", _PLAIN, configuration),
+    ("constants", RUBY, constants),
+    ("errors", _PLAIN, raised_errors),
+    ("extensions", _PLAIN, extensions),
+    ("lockfile", ("lockfile",), lockfile),
+    ("macros", _PLAIN, macros),
+    ("models", _PLAIN, models),
+    ("schema", _PLAIN, schema_ruby),
+    ("structure", ("sql",), structure_sql),
+)
+
+EXTRACTORS = (
+    Extractor(name="rails.definitions", framework="rails", languages=RUBY, extract=definitions, phase=-1),
+    *(
+        Extractor(name=f"rails.{name}", framework="rails", languages=languages, extract=extract)
+        for name, languages, extract in _SUBJECTS
+    ),
+)

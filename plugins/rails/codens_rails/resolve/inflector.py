@@ -6,8 +6,10 @@ first one tried, as in Rails.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
+from typing import Any
 
 _PLURALS = (
     (r"$", "s"),
@@ -137,6 +139,34 @@ class Inflector:
         self._acronym_regex = re.compile(
             rf"(?:(?<=([A-Za-z\d]))|\b)({'|'.join(map(re.escape, self._acronyms.values()))})(?=\b|[^a-z])"
         )
+
+    def learn(self, rule: str, arguments: Sequence[Any]) -> None:
+        """Add a rule as an initializer writes it: its name, and strings, lists or patterns as arguments.
+
+        A pattern is `{"pattern": Ruby's source, "ignore_case": bool}`; one that Python cannot read is passed over.
+        """
+        words = [word for item in arguments for word in (item if isinstance(item, list) else [item])]
+        plain = [word for word in words if isinstance(word, str) and word]
+        if rule == "uncountable":
+            self.uncountable(*plain)
+        elif rule == "acronym" and plain:
+            self.acronym(plain[0])
+        elif rule == "irregular" and len(plain) == 2:
+            self.irregular(*plain)
+        elif rule in ("plural", "singular", "human") and len(words) == 2 and isinstance(words[1], str):
+            self._learn_pattern(rule, words[0], words[1])
+
+    def _learn_pattern(self, rule: str, written: Any, replacement: str) -> None:
+        flags = re.IGNORECASE
+        if isinstance(written, dict):
+            flags = re.IGNORECASE if written["ignore_case"] else re.NOFLAG
+            pattern = written["pattern"].replace(r"\z", r"\Z").replace("(?<", "(?P<").replace("(?P<=", "(?<=")
+            pattern = pattern.replace("(?P<!", "(?<!")
+        else:
+            pattern, flags = re.escape(written), re.NOFLAG
+        adders = {"plural": self.plural, "singular": self.singular, "human": self.human}
+        with contextlib.suppress(re.error):
+            adders[rule](pattern, replacement, flags)
 
     def _forget(self, *words: str) -> None:
         for word in words:

@@ -1,12 +1,22 @@
-"""What every resolver step looks at: the application's components by path and type, and its name index."""
+"""What every resolver step looks at: the application's components by path and type, and what its names mean."""
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from codens_core.graph.records import Component
 from codens_core.plugin.records import Project
+from codens_rails.resolve.inflector import Inflector
 from codens_rails.resolve.names import Names
+from codens_rails.resolve.zeitwerk import Zeitwerk
+
+if TYPE_CHECKING:
+    from codens_rails.resolve.associations import Associations
+    from codens_rails.resolve.macros import Macros
+    from codens_rails.resolve.mixins import Mixins
+    from codens_rails.resolve.records import Records
 
 
 class World:
@@ -30,6 +40,77 @@ class World:
         return found
 
     @cached_property
+    def rails_version(self) -> tuple[int, ...]:
+        """The locked version, (7, 1, 2); a recent one where no lock file tells."""
+        for component in self.components:
+            version = component.facts.one("rails_version")
+            if version:
+                return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+        return (8, 0, 0)
+
+    @cached_property
+    def gems(self) -> dict[str, str]:
+        """Locked versions by gem."""
+        return {gem["name"]: gem["version"] for component in self.components for gem in component.facts.values("gems")}
+
+    @cached_property
+    def inflector(self) -> Inflector:
+        """ActiveSupport's inflector with the project's own rules."""
+        inflector = Inflector()
+        for component in self.components:
+            for fact in component.facts.values("inflections"):
+                inflector.learn(fact["rule"], fact["args"])
+        return inflector
+
+    @cached_property
+    def zeitwerk(self) -> Zeitwerk:
+        """Autoload roots and what each path must define."""
+        return Zeitwerk(self.components, self.inflector)
+
+    @cached_property
     def names(self) -> Names:
-        """The constants of the application and Ruby's rules for finding them."""
-        return Names(self.components, self.project.settings)
+        """The constants of the application and Ruby's rules for finding them; not those of tests and rake tasks."""
+        mine = [component for component in self.components if not component.support and not _apart(component)]
+        return Names(mine, self.zeitwerk.expected)
+
+    @cached_property
+    def test_names(self) -> Names:
+        """As `names`, with what tests and rake tasks define."""
+        return Names([component for component in self.components if not component.support], self.zeitwerk.expected)
+
+    def names_for(self, component: Component) -> Names:
+        """The names that a component's code sees."""
+        return self.test_names if _apart(component) else self.names
+
+    @cached_property
+    def mixins(self) -> Mixins:
+        """Superclasses and mixins."""
+        from codens_rails.resolve.mixins import Mixins
+
+        return Mixins(self)
+
+    @cached_property
+    def macros(self) -> Macros:
+        """Class-level macros and what they add."""
+        from codens_rails.resolve.macros import Macros
+
+        return Macros(self)
+
+    @cached_property
+    def records(self) -> Records:
+        """Which classes are ActiveRecord's, and their tables."""
+        from codens_rails.resolve.records import Records
+
+        return Records(self)
+
+    @cached_property
+    def associations(self) -> Associations:
+        """Associations of every model, with the class each leads to."""
+        from codens_rails.resolve.associations import Associations
+
+        return Associations(self)
+
+
+def _apart(component: Component) -> bool:
+    """Whether a file is loaded only when tests or rake tasks run: nothing else can mean what it defines."""
+    return component.type == "spec" or component.path.endswith(".rake")

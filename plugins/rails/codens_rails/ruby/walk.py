@@ -236,7 +236,7 @@ class _Walker:
         """Push a class body's statements and note which methods `private` and its kin hide."""
         if body is None:
             return
-        self._push_children(body, context)
+        self._statements(body, context)
         visibility = "public"
         hidden = self._hidden.setdefault(context.owner + ("." if context.singleton else "#"), {})
         for child in body.named_children:

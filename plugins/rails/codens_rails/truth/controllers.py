@@ -32,15 +32,18 @@ def _texts(value: object) -> list[str]:
     return [str(item) for item in value] if isinstance(value, list) else [str(value)] if value else []
 
 
+_BEFORE = ("before_action", "prepend_before_action", "append_before_action", "before_filter")
+_SKIPS = ("skip_before_action", "skip_before_filter")
+
+
 def before_callbacks(view: TruthView, section: list[list[str]], oracle: Mapping[str, Any]) -> list[Score]:
     """`[controller, callback]`, inherited ones and those of gems included: recall of what the repository declares."""
-    own = _declared(view)
+    own, skipped = _declared(view, _BEFORE), _declared(view, _SKIPS)
     chain = ancestors(view)
     found = {
         (controller, name)
-        for controller, _ in section
-        for ancestor in [controller, *chain.get(controller, ())]
-        for name in own.get(ancestor, ())
+        for controller in {controller for controller, _ in section}
+        for name in _running([controller, *chain.get(controller, ())], own, skipped)
     }
     declared = {name for names in own.values() for name in names}
     gems = {name for _, name in section} - declared
@@ -49,11 +52,20 @@ def before_callbacks(view: TruthView, section: list[list[str]], oracle: Mapping[
     return [compare("before_callbacks", ours, found, True), whole]
 
 
-def _declared(view: TruthView) -> dict[str, set[str]]:
-    """Names of before callbacks by the constant that declares them."""
+def _running(lineage: list[str], own: dict[str, set[str]], skipped: dict[str, set[str]]) -> set[str]:
+    """Callbacks that still run for the first class of a lineage, nearest ancestor first."""
+    names: set[str] = set()
+    for ancestor in reversed(lineage):
+        names = (names - skipped.get(ancestor, set())) | own.get(ancestor, set())
+    return names
+
+
+def _declared(view: TruthView, macros: tuple[str, ...]) -> dict[str, set[str]]:
+    """Names given to some macros, by the constant that gives them; a skip under conditions is none."""
     found: dict[str, set[str]] = {}
     for component in view.components:
         for fact in component.facts.values("callbacks"):
-            if fact.get("macro") in ("before_action", "prepend_before_action", "append_before_action"):
-                found.setdefault(fact.get("owner", ""), set()).update(_texts(fact.get("name")))
+            partial = macros is _SKIPS and any(key in fact for key in ("only", "except", "if", "unless"))
+            if fact["macro"] in macros and fact["name"] != "(block)" and not partial:
+                found.setdefault(fact.get("owner", ""), set()).add(fact["name"])
     return found

@@ -15,12 +15,12 @@ def constants(view: TruthView, section: Mapping[str, str], oracle: Mapping[str, 
     found = {
         (name, component.path)
         for name, components in view.by_constant.items()
-        if name in section
+        if section.get(name, "").endswith(".rb")
         for component in components
         if component.path in known or len(components) == 1
     }
     spaces = {(name, path) for name, path in section.items() if not path.endswith(".rb") and _inside(view, name, path)}
-    return [compare("constants", section.items(), found, True, spaces)]
+    return [compare("constants", section.items(), found | spaces, True)]
 
 
 def _inside(view: TruthView, name: str, folder: str) -> bool:
