@@ -14,7 +14,7 @@ from codens_core.graph.records import FileChange, PullRequest, PullRequestKind
 from codens_core.history import messages, people
 from codens_core.history.branches import Branches, describe
 from codens_core.history.messages import Message
-from codens_core.history.naming import Names
+from codens_core.history.naming import Earlier, Names, earlier_than
 from codens_core.history.objects import MissingBlob, MissingObject
 from codens_core.history.paths import decode_path
 from codens_core.history.renames import find_renames
@@ -28,19 +28,21 @@ def pull_requests(
     problems: Problems | None = None,
     *,
     shallow: bool = False,
+    earlier: Earlier | None = None,
 ) -> Iterator[PullRequest]:
     """Units of history oldest first, from the root (or after commit `since`) to the head, each with its files.
 
     Keys are `#N` where the message tells a number that no older unit has, else the commit's first ten digits; they
     depend on the chain alone, not on where the walk begins. A shallow clone is refused; with `shallow` the walk begins
     at the boundary, whose unit has every file as added and `extra["boundary"]`. What could not be read is added to
-    `problems`, and the unit it belongs to says `extra["incomplete"]`.
+    `problems`, and the unit it belongs to says `extra["incomplete"]`. Whoever has the units up to `since` at hand gives
+    them as `earlier`; else their messages are read again where a key or a revert needs them.
 
     Raises RepositoryError when `since` is not on the chain, or when the head's own tree cannot be read.
     """
     if not shallow:
         require_whole(repository)
-    yield from Units(repository, problems if problems is not None else Problems()).since(since)
+    yield from Units(repository, problems if problems is not None else Problems()).since(since, earlier)
 
 
 def chain(repository: Repository, since: str | None) -> list[str]:
@@ -70,10 +72,10 @@ class Units:
         self._diff = TreeDiff(self._objects.tree)
         self._branches = Branches(self._objects, from_root=True)
 
-    def since(self, since: str | None) -> Iterator[PullRequest]:
+    def since(self, since: str | None, earlier: Earlier | None) -> Iterator[PullRequest]:
         """Units after commit `since`, oldest first."""
         commits = chain(self._repository, since)
-        names = Names(self._repository, since)
+        names = Names(self._repository, earlier or earlier_than(self._repository, since))
         self._branches = Branches(self._objects, from_root=since is None)
         tree = self._objects.commit(since).tree_id.raw if since else None
         for index, oid in enumerate(commits):

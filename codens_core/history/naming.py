@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from codens_core.graph.records import PullRequest
 from codens_core.history import messages, people
@@ -12,71 +13,125 @@ from codens_core.history.repository import Repository
 _SHORT = 10
 
 
-class Names:
-    """Gives each pull request its key, in chain order, beginning after commit `since`."""
+class Earlier(Protocol):
+    """What is known of the pull requests before the first one asked for. Every answer is empty where there is none."""
 
-    def __init__(self, repository: Repository, since: str | None) -> None:
+    def commit_of(self, key: str) -> str:
+        """The full commit id of the pull request with this key."""
+
+    def key_of(self, commit: str) -> str:
+        """The key of the pull request whose commit id is, or begins with, `commit`."""
+
+    def key_titled(self, title: str) -> str:
+        """The key of the newest pull request with this title."""
+
+    def undone_by(self, key: str) -> str:
+        """The key of the pull request that the one with this key reverted."""
+
+
+class Names:
+    """Gives each pull request its key, in chain order, and finds what it undoes."""
+
+    def __init__(self, repository: Repository, earlier: Earlier) -> None:
         self._repository = repository
-        self._since = since
-        self._keys: dict[str, str] = {}
+        self._earlier = earlier
+        self._commits: dict[str, str] = {}
         """Commit by key."""
+        self._keys: dict[str, str] = {}
+        """Key by the commit's first ten digits."""
         self._titles: dict[str, str] = {}
         """Newest key by title."""
-        self._commits: dict[str, str] = {}
-        """Key by the commit's first ten digits."""
-        self._reverted: dict[str, str] = {}
+        self._undone: dict[str, str] = {}
         """What each revert undid, by the revert's key."""
-        if since:
-            self._learn()
-
-    def _learn(self) -> None:
-        """Name what lies before, from messages alone."""
-        objects = self._repository.objects
-        for oid in reversed(list(self._repository.first_parents(self._since or ""))):
-            commit = objects.commit(oid)
-            message = messages.parse(people.text(commit.raw_message, commit.message_encoding))
-            key = self._note(oid, message)
-            self._undone(key, message)
 
     def name(self, pull_request: PullRequest, message: Message) -> PullRequest:
         """The pull request with its key, and in `extra` what it reverts or brings back."""
-        key = self._note(pull_request.commit, message)
-        undone = self._undone(key, message)
-        if undone:
-            pull_request.extra["reverts"] = undone
-            if undone in self._reverted:
-                pull_request.extra["reapplies"] = self._reverted[undone]
-        return replace(pull_request, key=key)
+        key = self.note(pull_request.commit, message)
+        extra = dict(pull_request.extra)
+        if undone := self.undone_by(key):
+            extra["reverts"] = undone
+            if brought_back := self.undone_by(undone):
+                extra["reapplies"] = brought_back
+        return replace(pull_request, key=key, extra=extra)
 
-    def _note(self, commit: str, message: Message) -> str:
+    def note(self, commit: str, message: Message) -> str:
+        """Learn of the next commit of the chain; gives its key."""
         key = f"#{message.number}" if message.number is not None else ""
-        if not key or key in self._keys:
-            digits = next(n for n in range(_SHORT, len(commit) + 1) if commit[:n] not in self._keys)
-            key = commit[:digits]
-        self._keys[key] = commit
-        self._commits[commit[:_SHORT]] = key
+        if not key or self.commit_of(key):
+            key = next(commit[:n] for n in range(_SHORT, len(commit) + 1) if not self.commit_of(commit[:n]))
+        undone = self._target(message)
+        if undone:
+            self._undone[key] = undone
+        self._commits[key] = commit
+        self._keys[commit[:_SHORT]] = key
+        self._titles[message.title] = key
         return key
 
-    def _undone(self, key: str, message: Message) -> str:
-        """Key of the older pull request that this one undoes, or empty. Its title becomes known only afterwards."""
-        found = next(
-            filter(
-                None, (*map(self._by_commit, message.reverted_commits), *map(self._by_number, message.reverted_numbers))
-            ),
-            "",
+    def commit_of(self, key: str) -> str:
+        return self._commits.get(key) or self._earlier.commit_of(key)
+
+    def key_of(self, commit: str) -> str:
+        key = self._keys.get(commit[:_SHORT], "") if len(commit) >= _SHORT else self._key_beginning(commit)
+        return key if key and self._commits[key].startswith(commit) else self._earlier.key_of(commit)
+
+    def key_titled(self, title: str) -> str:
+        return self._titles.get(title) or self._earlier.key_titled(title)
+
+    def undone_by(self, key: str) -> str:
+        return self._undone.get(key) or self._earlier.undone_by(key)
+
+    def _key_beginning(self, commit: str) -> str:
+        return next((key for digits, key in self._keys.items() if digits.startswith(commit)), "")
+
+    def _target(self, message: Message) -> str:
+        """Key of the older pull request that a message says it undoes: by commit, by number, by title."""
+        named = (
+            *map(self.key_of, message.reverted_commits),
+            *(f"#{number}" for number in message.reverted_numbers if self.commit_of(f"#{number}")),
         )
-        found = found or self._titles.get(message.reverted_title, "")
-        if found == key:
-            found = ""
-        if found:
-            self._reverted[key] = found
-        self._titles[message.title] = key
-        return found
+        by_title = message.reverted_title and self.key_titled(message.reverted_title)
+        return next(filter(None, named), "") or by_title
 
-    def _by_commit(self, beginning: str) -> str:
-        key = self._commits.get(beginning[:_SHORT], "")
-        return key if key and self._keys[key].startswith(beginning) else ""
 
-    def _by_number(self, number: int) -> str:
-        key = f"#{number}"
-        return key if key in self._keys else ""
+class Nothing:
+    """There is nothing earlier."""
+
+    def commit_of(self, key: str) -> str:
+        return ""
+
+    key_of = key_titled = undone_by = commit_of
+
+
+class Before:
+    """What the chain up to a commit tells; read, from messages alone, when first asked."""
+
+    def __init__(self, repository: Repository, until: str) -> None:
+        self._repository = repository
+        self._until = until
+        self._known: Names | None = None
+
+    def commit_of(self, key: str) -> str:
+        return self._names.commit_of(key)
+
+    def key_of(self, commit: str) -> str:
+        return self._names.key_of(commit)
+
+    def key_titled(self, title: str) -> str:
+        return self._names.key_titled(title)
+
+    def undone_by(self, key: str) -> str:
+        return self._names.undone_by(key)
+
+    @property
+    def _names(self) -> Names:
+        if self._known is None:
+            self._known = Names(self._repository, Nothing())
+            for oid in reversed(list(self._repository.first_parents(self._until))):
+                commit = self._repository.objects.commit(oid)
+                self._known.note(oid, messages.parse(people.text(commit.raw_message, commit.message_encoding)))
+        return self._known
+
+
+def earlier_than(repository: Repository, since: str | None) -> Earlier:
+    """What is known before a walk that begins after `since`."""
+    return Before(repository, since) if since else Nothing()

@@ -12,7 +12,7 @@ import pygit2
 
 from codens_core.base.errors import NotFoundError, RepositoryError
 from codens_core.graph.records import FileChange, PullRequest
-from codens_core.history import opening, patches, trees
+from codens_core.history import branches, opening, patches, trees
 from codens_core.history.objects import MissingBlob, MissingObject, Objects
 from codens_core.history.paths import decode_path, encode_path
 
@@ -133,6 +133,18 @@ class Repository:
         """The newest of the known commits that is still on the head's first-parent chain, or None."""
         known = known_commits if isinstance(known_commits, (set, frozenset)) else set(known_commits)
         return next((oid for oid in self.first_parents() if oid in known), None) if known else None
+
+    def carrier(self, commit: str) -> str | None:
+        """The first-parent commit that brought `commit` (an id or its beginning) into the head's history, or None."""
+        try:
+            oid = str(self.git.revparse_single(commit).peel(pygit2.Commit).id)
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+        return branches.carrier(self.objects, self._chain, oid)
+
+    @cached_property
+    def _chain(self) -> list[str]:
+        return list(self.first_parents())[::-1]
 
     def resolve(self, revision: str) -> str:
         """The commit meant by a commit id or its beginning, a branch, a tag, `HEAD~3` and the like, or a date.
