@@ -141,6 +141,6 @@ def history(project: Project, text: str, attribute: str = "") -> HistoryOut:
         node_id=view.node_id,
         type=view.type,
         path=view.path,
-        changes=[change_out(change) for change in changes],
+        changes=[change_out(change, not project.shows(change.attribute)) for change in changes],
         total=len(changes),
     )

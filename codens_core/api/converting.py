@@ -76,7 +76,7 @@ def relation_out(edge: Edge) -> RelationOut:
     )
 
 
-def change_out(change: ChangeView) -> ChangeOut:
+def change_out(change: ChangeView, internal: bool) -> ChangeOut:
     """A step with its pull request."""
     return ChangeOut(
         attribute=change.attribute,
@@ -85,4 +85,5 @@ def change_out(change: ChangeView) -> ChangeOut:
         old=change.old,
         pull_request=pull_request_out(change.pull_request),
         evidence=evidence_out(change.evidence),
+        internal=internal,
     )

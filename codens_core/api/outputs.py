@@ -157,6 +157,8 @@ class ChangeOut(Output):
     old: Any
     pull_request: PullRequestOut
     evidence: EvidenceOut | None
+    internal: bool
+    """True for what only serves the resolution of names."""
 
 
 class HistoryOut(Output):
@@ -281,6 +283,30 @@ class StatusOut(Output):
     problems: list[ProblemOut]
     plugins: dict[str, str]
     """Version by plugin."""
+
+
+class ScoreOut(Output):
+    """How one section of an oracle was met."""
+
+    section: str
+    expected: Count
+    found: Count
+    hits: Count
+    precision: float | None
+    """None where the oracle is a lower bound."""
+    recall: float
+    misses: list[Any]
+    extras: list[Any]
+
+
+class TruthOut(Output):
+    """`codens truth`."""
+
+    framework: str
+    root: str
+    """The application's folder."""
+    scores: list[ScoreOut]
+    """In the oracle's order."""
 
 
 class DifferenceOut(Output):

@@ -102,6 +102,12 @@ class Project:
             f"no framework was recognised (installed: {installed})", "name `roots` in codens.yaml, or install a plugin"
         )
 
+    def shows(self, attribute: str) -> bool:
+        """Whether people are meant to see an attribute, by any schema."""
+        if attribute in ("path", "type"):
+            return True
+        return any(schema.shows(attribute) for schema in self.known_schemas.values())
+
     @property
     def scalars(self) -> frozenset[str]:
         """Static attributes that hold one value, of all frameworks in use."""
@@ -122,6 +128,12 @@ class Project:
     def opened(self) -> Store:
         """The memory, open for reading as long as the project is used."""
         return self.store()
+
+    def close(self) -> None:
+        """Close the memory if it was opened; the project can be used on, and opens it again."""
+        if store := self.__dict__.pop("opened", None):
+            store.close()
+        self.__dict__.pop("knowledge", None)
 
     @cached_property
     def knowledge(self) -> MemoryReader:

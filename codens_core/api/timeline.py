@@ -61,12 +61,14 @@ def _page(project: Project, pr: PullRequest) -> PullRequestPageOut:
 
 def _learned(project: Project, name: str, steps: Iterable[ChangeView]) -> LearnedOut:
     view = next(iter(project.knowledge.find(name)), None)
-    shown = [_step(s.attribute, s.kind, s.new, s.old, s.evidence) for s in steps]
+    shown = [_step(project, s.attribute, s.kind, s.new, s.old, s.evidence) for s in steps]
     return LearnedOut(node_id=name, type=view.type if view else "", path=view.path if view else "", steps=shown)
 
 
-def _step(attribute: str, kind: str, new: object, old: object, evidence: Evidence | None) -> StepOut:
-    return StepOut(attribute=attribute, kind=kind, new=new, old=old, evidence=evidence_out(evidence))
+def _step(project: Project, attribute: str, kind: str, new: object, old: object, evidence: Evidence | None) -> StepOut:
+    internal = not project.shows(attribute)
+    shown = evidence_out(evidence)
+    return StepOut(attribute=attribute, kind=kind, new=new, old=old, evidence=shown, internal=internal)
 
 
 def diff(project: Project, span: str, component: str = "") -> DiffOut:
@@ -101,7 +103,7 @@ def _difference(
         type=here.type,
         path=here.path,
         status=status,
-        steps=[_net(step, after, commits) for step in steps],
+        steps=[_net(project, step, after, commits) for step in steps],
     )
 
 
@@ -115,13 +117,13 @@ def _status(before: PastComponent, after: PastComponent, steps: Sequence[Change]
     return "changed" if steps or before.type != after.type else ""
 
 
-def _net(step: Change, after: PastComponent, commits: Sequence[str]) -> StepOut:
+def _net(project: Project, step: Change, after: PastComponent, commits: Sequence[str]) -> StepOut:
     """A net step; its lines are those at the pull request that set the value."""
     evidence = None
     if step.spans:
         since = after.facts[step.attribute][canonical(step.new)][0]
         evidence = Evidence(after.path, step.spans[0], step.spans[1], commits[since])
-    return _step(step.attribute, step.kind, step.new, step.old, evidence)
+    return _step(project, step.attribute, step.kind, step.new, step.old, evidence)
 
 
 def blame(project: Project, text: str) -> BlameOut:

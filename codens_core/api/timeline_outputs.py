@@ -17,6 +17,8 @@ class StepOut(Output):
     old: Any
     evidence: EvidenceOut | None
     """Lines at the pull request's commit; none for what was removed."""
+    internal: bool
+    """True for what only serves the resolution of names."""
 
 
 class LearnedOut(Output):

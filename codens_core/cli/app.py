@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -25,6 +26,10 @@ COMMANDS = {
     "components": (_AT + "components", "List components."),
     "show": (_AT + "show", "Everything known of one component, now or earlier."),
     "history": (_AT + "history", "Every change of one component with its pull request."),
+    "blame": (_AT + "blame", "Who set the values of an attribute, when and why."),
+    "pr": (_AT + "pr", "What one pull request taught."),
+    "changes": (_AT + "changes", "What every pull request since a moment taught."),
+    "diff": (_AT + "diff", "What differs between two moments."),
     "relations": (_AT + "relations", "List relations with their evidence."),
     "unresolved": (_AT + "unresolved", "References in the code that lead to no component."),
     "search": (_AT + "search", "Find components by words."),
@@ -67,8 +72,8 @@ def run(args: Sequence[str] | None = None) -> int:
         _discard_output()
         return BROKEN_PIPE
     except Exception as error:
-        title = f"internal error: {type(error).__name__}: {error}"
-        return _failed(settings, error, title, "run again with --debug and report what it shows", 1)
+        told = _told(error)
+        return _failed(settings, error, told.title, told.hint, told.exit_code)
     return result if isinstance(result, int) else 0
 
 
@@ -76,6 +81,21 @@ def _usage(error: click.UsageError, settings: Settings) -> int:
     path = error.ctx.command_path if error.ctx else "codens"
     stderr.say("error", error.format_message(), f"{path} --help", settings.no_color)
     return 2
+
+
+def _told(error: Exception) -> CodensError:
+    """What an error that nobody expected means: damage of the memory file shows wherever it is read."""
+    if type(error).__module__ == "sqlite3":
+        from codens_core.memory.store import explained
+
+        try:
+            with explained(Path("the memory")):
+                raise error
+        except Exception as known:
+            if isinstance(known, CodensError):
+                return known
+    title = f"internal error: {type(error).__name__}: {error}"
+    return CodensError(title, "run again with --debug and report what it shows")
 
 
 def _failed(settings: Settings, error: BaseException, title: str, hint: str, status: int) -> int:

@@ -110,6 +110,11 @@ class FrameworkSchema(_Closed):
         every = [self.attributes, *(t.attributes for t in self.types.values())]
         return frozenset(name for group in every for name, attribute in group.items() if attribute.role == role)
 
+    def shows(self, attribute: str) -> bool:
+        """Whether people are meant to see an attribute: what no type declares, and who calls whom, serve answers."""
+        every = [self.attributes, *(t.attributes for t in self.types.values())]
+        return any(attribute in group and group[attribute].role != "call" for group in every)
+
     def scalars(self) -> frozenset[str]:
         """Names of all static attributes that hold one value."""
         every = [self.attributes, *(t.attributes for t in self.types.values())]

@@ -10,8 +10,19 @@ from functools import cached_property
 from typing import Any
 
 from codens_core.graph.facts import CONSTANTS, REFERENCES, FactView
-from codens_core.graph.protocols import Activity, ChangeView, ComponentView, Direction, Edge, Held, Match, Tie, Value
-from codens_core.graph.records import Component, Evidence, FileChange, PullRequest
+from codens_core.graph.protocols import (
+    Activity,
+    ChangeView,
+    ComponentView,
+    Coverage,
+    Direction,
+    Edge,
+    Held,
+    Match,
+    Tie,
+    Value,
+)
+from codens_core.graph.records import Component, Evidence, FileChange, PullRequest, Unresolved
 from codens_core.graph.schema import Attribute, FrameworkSchema
 from codens_core.memory.store import Store
 
@@ -106,8 +117,7 @@ class MemoryReader:
             ends = [end for edge in edges if (end := _projected(attribute, edge, view.key)) is not None]
             if ends:
                 found[name] = list({end.value: end for end in reversed(ends)}.values())[::-1]
-        order = {name: position for position, name in enumerate(declared)}
-        return dict(sorted(found.items(), key=lambda item: order.get(item[0], len(order))))
+        return {name: found[name] for name in declared if name in found}
 
     def _derived(self, key: int) -> Iterable[tuple[str, Value]]:
         rows = self._db.execute(
@@ -172,6 +182,17 @@ class MemoryReader:
             "SELECT u.type, c.node_id, c.path, u.name, u.reason, u.line FROM unresolved u "
             "JOIN components c ON c.key = u.source ORDER BY u.type, c.node_id, u.line, u.name"
         ).fetchall()
+
+    def unresolved_of(self, keys: Sequence[int]) -> list[Unresolved]:
+        """References of components that lead nowhere, in order of component and line."""
+        if not keys:
+            return []
+        rows = self._db.execute(
+            f"SELECT type, source, name, reason, line FROM unresolved WHERE source IN ({_places(keys)}) "
+            "ORDER BY source, line, name",
+            list(keys),
+        )
+        return [Unresolved(*row) for row in rows]
 
     # search
 
@@ -238,6 +259,13 @@ class MemoryReader:
         return {key: Activity(count, last / newest) for key, count, last in rows}
 
     # history
+
+    def coverage(self) -> Coverage:
+        """How much of history is known."""
+        count, first, last = self._db.execute(
+            "SELECT count(*), coalesce(min(date), ''), coalesce(max(date), '') FROM pull_requests WHERE kind <> 'snapshot'"
+        ).fetchone()
+        return Coverage(count, first, last)
 
     def pull_request(self, key: str) -> PullRequest | None:
         """One pull request by key (`#12`, commit prefix) with its files."""

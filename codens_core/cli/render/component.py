@@ -11,6 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from codens_core.api.outputs import ChangeOut, HistoryOut, RelationOut, ShowOut, ValueOut
+from codens_core.api.timeline_outputs import StepOut
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import heading, note
 from codens_core.cli.render.text import line, lines_of, more, place, pull_request, safe, value
@@ -99,19 +100,20 @@ def history(found: HistoryOut, limit: int, raw: bool) -> Iterator[RenderableType
     """Changes by pull request, newest last; without the raw references unless asked for."""
     yield Text.assemble((safe(found.node_id), "bold"), "  ", (found.type, "cyan"))
     yield note(found.path)
-    changes = [change for change in found.changes if raw or change.attribute != RAW]
+    changes = [change for change in found.changes if raw or not change.internal]
     groups = [list(group) for _, group in groupby(changes, key=lambda change: change.pull_request.key)]
     shown = groups[-limit:] if limit else groups
     if len(groups) > len(shown):
         yield note(f"\n… {plural(len(groups) - len(shown), 'earlier pull request')} (--limit 0 shows all)")
     for group in shown:
         yield heading(pull_request(group[0].pull_request))
-        yield from (Padding(_change(change, found.path), INDENT, expand=False) for change in group)
+        yield from (Padding(step(change, found.path), INDENT, expand=False) for change in group)
     if hidden := found.total - len(changes):
         yield note(f"\n{plural(hidden, 'step')} of names as written not shown (--attribute {RAW})")
 
 
-def _change(change: ChangeOut, path: str) -> RenderableType:
+def step(change: ChangeOut | StepOut, path: str) -> RenderableType:
+    """One change of one attribute; the file's name is left out where it is `path`."""
     sign, colour = {"added": ("+", "green"), "removed": ("-", "red"), "set": ("~", "yellow")}[change.kind]
     told = value(change.old if change.kind == "removed" else change.new)
     if change.kind == "set" and change.old is not None:

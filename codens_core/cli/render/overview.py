@@ -41,7 +41,7 @@ def _reach(found: StatusOut) -> str:
 
 def _components(found: StatusOut) -> Iterator[RenderableType]:
     total = sum(found.components.values())
-    gone = f", {found.removed:,} more were removed" if found.removed else ""
+    gone = f", {found.removed:,} removed earlier" if found.removed else ""
     yield heading(f"{plural(total, 'component')}{gone}")
     yield table([Col("type", "cyan"), Col("components", right=True)], list(found.components.items()))
 
@@ -53,12 +53,12 @@ def _relations(found: StatusOut) -> Iterator[RenderableType]:
     yield table(columns, [(name, count.total, count.distinct) for name, count in found.relations.items()])
     if found.unresolved:
         lost = sum(found.unresolved.values())
-        yield note(f"{plural(lost, 'reference')} lead to no component: {counts(found.unresolved)} (codens unresolved)")
+        yield note(f"{plural(lost, 'reference')} without a component: {counts(found.unresolved)} (codens unresolved)")
 
 
 def _left_out(found: StatusOut) -> Iterator[RenderableType]:
     if found.left_out:
-        yield heading(f"{plural(sum(found.left_out.values()), 'file')} are no components")
+        yield heading(f"{plural(sum(found.left_out.values()), 'file')} left out")
         columns = [Col("reason", "cyan"), Col("files", right=True)]
         yield table(columns, list(found.left_out.items()))
 

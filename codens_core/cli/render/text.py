@@ -34,7 +34,7 @@ def value(found: Any, most: int = MOST) -> str:
 def _flat(found: Any) -> str:
     if isinstance(found, dict):
         return _record(found)
-    if isinstance(found, list):
+    if isinstance(found, list | tuple):
         return ", ".join(_flat(item) for item in found)
     if isinstance(found, bool):
         return "yes" if found else "no"
