@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from codens_core.graph.records import Evidence, FileChange, PullRequest
+from codens_core.graph.records import Evidence, FileChange, PullRequest, Unresolved
 from codens_core.graph.schema import FrameworkSchema
 
 Direction = Literal["out", "in", "both"]
@@ -102,6 +102,15 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of history is known: number of pull requests (0: only a snapshot) and the dates of its ends."""
+
+    pull_requests: int
+    first_date: str
+    last_date: str
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One search result; `score` is higher for better, `shares` says which signal gave how much of it."""
 
@@ -168,6 +177,12 @@ class KnowledgeBase(Protocol):
 
         `shares` holds what each voice gave; the score is their sum. Best first.
         """
+
+    def unresolved_of(self, keys: Sequence[int]) -> list[Unresolved]:
+        """References of components that lead nowhere, in order of component and line."""
+
+    def coverage(self) -> Coverage:
+        """How much of history is known."""
 
     def pull_request(self, key: str) -> PullRequest | None:
         """One pull request by key (`#12`, commit prefix) with its files."""

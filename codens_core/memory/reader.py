@@ -5,25 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from codens_core.graph.facts import CONSTANTS, REFERENCES, FactView
 from codens_core.graph.protocols import (
-    Activity,
     ChangeView,
     ComponentView,
-    Coverage,
     Direction,
     Edge,
-    Held,
-    Match,
-    Tie,
     Value,
 )
-from codens_core.graph.records import Component, Evidence, FileChange, PullRequest, Unresolved
+from codens_core.graph.records import Component, Evidence, FileChange, PullRequest
 from codens_core.graph.schema import Attribute, FrameworkSchema
+from codens_core.memory.searching import Searching, evidence_of, one_of, places
 from codens_core.memory.store import Store
 
 _PULL_REQUEST = "ord, key, kind, title, commit_id, parent_id, author, email, date, body, number, url, labels, extra"
@@ -38,11 +33,7 @@ FROM relations r JOIN components s ON s.key = r.source JOIN components t ON t.ke
 """
 
 
-_VOICES = {"search_code": "4.0, 3.0, 1.0", "search_people": "1.0, 2.0, 1.0", "search_history": "2.0, 1.0"}
-"""Weights of the columns of each full-text table."""
-
-
-class MemoryReader:
+class MemoryReader(Searching):
     """One memory file, read-only. `schemas` (by framework) tell which attributes relations carry."""
 
     def __init__(self, store: Store, schemas: Mapping[str, FrameworkSchema]) -> None:
@@ -66,7 +57,7 @@ class MemoryReader:
 
     def components(self, types: Sequence[str] = (), attributes: bool = False) -> list[ComponentView]:
         """Existing components ordered by node id."""
-        where, values = _one_of("c.type", types)
+        where, values = one_of("c.type", types)
         return self._views(f"c.closed IS NULL AND c.support = 0 AND {where}", values, attributes)
 
     def component(self, key: int) -> ComponentView | None:
@@ -99,7 +90,7 @@ class MemoryReader:
     def _attributes(self, view: ComponentView, facts: FactView) -> dict[str, list[Value]]:
         found = {
             name: [
-                Value(f.value, _evidence(view.path, f.spans, view.commit), self._key_of(f.since))
+                Value(f.value, evidence_of(view.path, f.spans, view.commit), self._key_of(f.since))
                 for f in facts.get(name)
             ]
             for name in facts
@@ -126,7 +117,7 @@ class MemoryReader:
             (key,),
         )
         for attribute, value, since, spans, path, commit in rows:
-            evidence = _evidence(path, json.loads(spans), commit)
+            evidence = evidence_of(path, json.loads(spans), commit)
             yield attribute, Value(json.loads(value), evidence, self._key_of(since), "derived")
 
     def find(self, text: str) -> list[ComponentView]:
@@ -148,7 +139,7 @@ class MemoryReader:
 
     def edges(self, key: int, types: Sequence[str] = (), direction: Direction = "both") -> list[Edge]:
         """Relations of one component, ordered by type, other end and name."""
-        where, values = _one_of("r.type", types)
+        where, values = one_of("r.type", types)
         ends = {"out": "r.source = ?", "in": "r.target = ?", "both": "(r.source = ? OR r.target = ?)"}[direction]
         keys = [key, key] if direction == "both" else [key]
         order = "ORDER BY r.type, s.node_id, t.node_id, r.name"
@@ -156,7 +147,7 @@ class MemoryReader:
 
     def relations(self, types: Sequence[str] = ()) -> list[Edge]:
         """All relations, ordered by type, source, target and name."""
-        where, values = _one_of("r.type", types)
+        where, values = one_of("r.type", types)
         order = "ORDER BY r.type, s.node_id, t.node_id, r.name"
         return [self._edge(row) for row in self._db.execute(f"{_EDGE} WHERE {where} {order}", values)]
 
@@ -183,89 +174,14 @@ class MemoryReader:
             "JOIN components c ON c.key = u.source ORDER BY u.type, c.node_id, u.line, u.name"
         ).fetchall()
 
-    def unresolved_of(self, keys: Sequence[int]) -> list[Unresolved]:
-        """References of components that lead nowhere, in order of component and line."""
-        if not keys:
-            return []
-        rows = self._db.execute(
-            f"SELECT type, source, name, reason, line FROM unresolved WHERE source IN ({_places(keys)}) "
-            "ORDER BY source, line, name",
-            list(keys),
-        )
-        return [Unresolved(*row) for row in rows]
-
-    # search
-
-    def search(self, words: Sequence[str], limit: int, types: Sequence[str] = ()) -> list[Match]:
-        """Components by BM25 over each voice (`code`, `people`, `history`); `limit` is of each voice."""
-        query = " OR ".join(f'"{word}"' for word in dict.fromkeys(w.replace('"', "") for w in words) if word)
-        if not query:
-            return []
-        found: dict[int, Match] = {}
-        for table, weights in _VOICES.items():
-            voice = table.removeprefix("search_")
-            for key, node_id, type_name, path, score in self._ranked(table, weights, query, limit, types):
-                match = found.setdefault(key, Match(key, node_id, type_name, path, 0.0))
-                match.shares[voice] = score
-        scored = [replace(match, score=sum(match.shares.values())) for match in found.values()]
-        return sorted(scored, key=lambda match: (-match.score, match.node_id))
-
-    def _ranked(
-        self, table: str, weights: str, query: str, limit: int, types: Sequence[str]
-    ) -> Iterable[tuple[int, str, str, str, float]]:
-        where, values = _one_of("c.type", types)
-        return self._db.execute(
-            f"SELECT c.key, c.node_id, c.type, c.path, -bm25({table}, {weights}) AS score FROM {table} "
-            f"JOIN components c ON c.key = {table}.rowid WHERE {table} MATCH ? AND {where} ORDER BY score DESC LIMIT ?",
-            [query, *values, limit],
-        )
-
     def several(self, keys: Sequence[int]) -> list[ComponentView]:
         """Components by key, in the order of `keys`, without attributes."""
         if not keys:
             return []
-        views = {view.key: view for view in self._views(f"c.key IN ({_places(keys)})", keys, attributes=False)}
+        views = {view.key: view for view in self._views(f"c.key IN ({places(keys)})", keys, attributes=False)}
         return [views[key] for key in keys if key in views]
 
-    def ties(self, keys: Sequence[int], types: Sequence[str] = ()) -> list[Tie]:
-        """Relations with at least one end in `keys`."""
-        where, values = _one_of("type", types)
-        rows: set[tuple[str, int, int]] = set()
-        for end in ("source", "target") if keys else ():
-            sql = f"SELECT type, source, target FROM relations WHERE {end} IN ({_places(keys)}) AND {where}"
-            rows.update(self._db.execute(sql, [*keys, *values]))
-        return [Tie(*row) for row in sorted(rows)]
-
-    def held(self, attributes: Sequence[str], text: str) -> list[Held]:
-        """Derived values of the given attributes whose JSON holds `text`, ordered by node id."""
-        where, values = _one_of("d.attribute", attributes)
-        rows = self._db.execute(
-            "SELECT c.key, c.node_id, c.type, c.path, d.attribute, d.value, d.spans, s.path, s.commit_id "
-            "FROM derived d JOIN components c ON c.key = d.component JOIN components s ON s.key = d.source "
-            f"WHERE {where} AND instr(d.value, ?) ORDER BY c.node_id, d.attribute, d.position",
-            [*values, text],
-        )
-        return [_held(*row) for row in rows]
-
-    def activity(self, keys: Sequence[int]) -> dict[int, Activity]:
-        """How much each component was worked on."""
-        if not keys:
-            return {}
-        newest = max(1, len(self._keys) - 1)
-        rows = self._db.execute(
-            f"SELECT component, count(*), max(ord) FROM files WHERE component IN ({_places(keys)}) GROUP BY component",
-            list(keys),
-        )
-        return {key: Activity(count, last / newest) for key, count, last in rows}
-
     # history
-
-    def coverage(self) -> Coverage:
-        """How much of history is known."""
-        count, first, last = self._db.execute(
-            "SELECT count(*), coalesce(min(date), ''), coalesce(max(date), '') FROM pull_requests WHERE kind <> 'snapshot'"
-        ).fetchone()
-        return Coverage(count, first, last)
 
     def pull_request(self, key: str) -> PullRequest | None:
         """One pull request by key (`#12`, commit prefix) with its files."""
@@ -278,7 +194,7 @@ class MemoryReader:
 
     def pull_requests(self, keys: Iterable[str] | None = None) -> list[PullRequest]:
         """Pull requests, oldest first, without their files."""
-        where, values = _one_of("key", list(keys)) if keys is not None else ("1", [])
+        where, values = one_of("key", list(keys)) if keys is not None else ("1", [])
         if keys is not None and not values:
             return []
         rows = self._db.execute(f"SELECT {_PULL_REQUEST} FROM pull_requests WHERE {where} ORDER BY ord", values)
@@ -341,16 +257,6 @@ class MemoryReader:
         ]  # fmt: skip
 
 
-def _one_of(column: str, values: Sequence[str]) -> tuple[str, list[str]]:
-    if not values:
-        return "1", []
-    return f"{column} IN ({', '.join('?' * len(values))})", list(values)
-
-
-def _places(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
-
-
 def _endings(text: str) -> tuple[str, str, str]:
     plain = text.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
     return f"%.{plain}", f"%/{plain}", f"%/{plain}.%"
@@ -358,17 +264,6 @@ def _endings(text: str) -> tuple[str, str, str]:
 
 def _constant_name(value: object) -> str:
     return str(value["name"]) if isinstance(value, dict) else str(value)
-
-
-def _held(
-    key: int, node_id: str, type_name: str, path: str, attribute: str, value: str, spans: str, shown: str, commit: str
-) -> Held:
-    evidence = _evidence(shown, json.loads(spans), commit)
-    return Held(key, node_id, type_name, path, attribute, json.loads(value), evidence)
-
-
-def _evidence(path: str, spans: Sequence[int], commit: str) -> Evidence | None:
-    return Evidence(path, spans[0], spans[1], commit) if spans else None
 
 
 def _projected(attribute: Attribute, edge: Edge, key: int) -> Value | None:
@@ -401,7 +296,7 @@ def _pull_request(row: Sequence[Any], files: tuple[FileChange, ...]) -> PullRequ
 def _change(row: Sequence[Any]) -> ChangeView:
     attribute, kind, new, old, spans, path, node_id, *pull_request = row
     pr = _pull_request(pull_request, ())
-    evidence = _evidence(path or "", json.loads(spans), pr.commit)
+    evidence = evidence_of(path or "", json.loads(spans), pr.commit)
     return ChangeView(node_id, attribute, kind, _decoded(new), _decoded(old), pr, evidence)
 
 

@@ -1,0 +1,89 @@
+"""Which kind of answer a question asks for, by rules over its wording; ambiguous ones keep all kinds that fit."""
+
+from __future__ import annotations
+
+import re
+
+from codens_core.answer.model import ReadingKind
+from codens_core.retrieve.question import Question
+
+_SOMEONE = r"(i|we|you|one|someone|people|an?|the|users?|admins?|they)"
+_THING = r"(file|class|module|model|controller|component|method|template|code|view)s?"
+_DONE = (
+    r"(implement|defin|code|handled|happen|live|stored?|configured|set|calculated|computed|checked|sent|enforced"
+    r"|generated|done|validated|written)"
+)
+_MADE = r"(set|wrote|added|introduced|decided|made|created|built|implemented)"
+
+_RULES: tuple[tuple[ReadingKind, float, str], ...] = (
+    ("count", 3.0, r"^(how many|what is the number of|number of|count\b)"),
+    (
+        "impact",
+        3.0,
+        r"\b(depends? (up)?on|depend(ent|encie)s|(would|will) break|breaks? (if|when)|affected by|impact)\b",
+    ),
+    ("impact", 3.0, r"\b(who|what) (uses|calls|needs|relies)|\b(relies on|used by|safe to (remove|delete|change))\b"),
+    ("impact", 2.8, r"\b(if|when) (i|we) (change|remove|rename|delete|touch|modify|drop|edit)\b"),
+    ("change", 3.0, r"\b(what|which|how) (has |have |had |did |was |were )?(\w+ ){0,4}(changed?|changes)\b"),
+    (
+        "change",
+        2.5,
+        r"\b(changelog|history of|evolution|evolved?|last (change|modif|touch|updat)|recent(ly)?|over time)\b",
+    ),
+    ("change", 2.5, r"\b(latest change|who (last )?(changed|touched|modified|edited))\b"),
+    ("change", 3.0, r"(^|\W)(pr|pull request|merge request)\s*#?\d+|(^|\s)#\d+\b"),
+    ("history", 2.5, r"\b(when (was|were|did|has)|since when|first (added|introduced)|what year)\b"),
+    ("why", 3.0, r"^(why|who|whose idea|for what reason|what('s| is| was) the reason)\b"),
+    ("why", 2.0, rf"\b(who {_MADE}|reason (for|why|behind)|why)\b"),
+    ("where", 3.0, r"\b(which|what) (page|button|link|screen|form|menu|url|tab)\b"),
+    ("where", 2.6, rf"\bwhere (do|does|can|could|should|would|must) {_SOMEONE}\b"),
+    ("where", 2.2, r"\bwhere (is|are) (the|a|an|my) .*(page|button|link|screen|form|settings?)\b"),
+    ("file", 3.0, rf"\b(which|what) (\w+ )?{_THING}\b"),
+    ("file", 2.5, rf"\bwhere (is|are|does|do|in the code|s)\b.*\b{_DONE}"),
+    ("file", 1.6, r"^where\b"),
+    ("how", 2.4, r"^how (do|does|can|could|is|are|to|would|should|did)\b"),
+    (
+        "how",
+        2.4,
+        r"^(in which way|what happens|what steps|steps to|walk (me|through)|trace|(explain|describe|tell|show).* how)\b",
+    ),
+    ("how", 1.8, r"\b(flow|workflow|process|step by step|end to end|lifecycle|happens? (when|after|if|once))\b"),
+    ("how", 1.2, r"^(can|could|may|am i able|is it possible)\b"),
+    (
+        "what",
+        2.0,
+        r"^(what('s| is| are| does| do)|explain|describe|tell me about|define|give me an overview|overview)\b",
+    ),
+)
+_RULE_WORDS = re.compile(
+    r"\b(rules?|limit|allowed|permitted|required|must|valid|forbidden|restrict|maximum|minimum)\w*\b"
+)
+
+TITLES: dict[ReadingKind, str] = {
+    "what": "what it is",
+    "how": "how it works, step by step",
+    "where": "on which page it is done",
+    "file": "in which files it stands",
+    "why": "who decided it and why",
+    "history": "when it came",
+    "change": "what changed",
+    "impact": "what depends on it",
+    "count": "how many there are",
+}
+
+
+def readings(question: Question) -> list[ReadingKind]:
+    """Kinds of answer that the question may ask for, the likeliest first; never empty."""
+    text = question.text.lower().strip(" ?!.")
+    scores: dict[ReadingKind, float] = {}
+    for kind, weight, pattern in _RULES:
+        if re.search(pattern, text):
+            scores[kind] = max(scores.get(kind, 0.0), weight)
+    if not scores:
+        scores["what" if question.mentioned("constant", "path", "node", "identifier") else "how"] = 0.5
+    return sorted(scores, key=lambda kind: -scores[kind])
+
+
+def asks_rules(question: Question) -> bool:
+    """Whether the question is about what is allowed or limited."""
+    return bool(_RULE_WORDS.search(question.text.lower()))

@@ -1,0 +1,95 @@
+"""Which request a question in everyday words is about: words of path, member and labels, and the verb it speaks of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from codens_core.graph.protocols import KnowledgeBase, Match
+from codens_core.retrieve.entries import Entry, Way, entries_of, entry_targets, ways_to
+from codens_core.retrieve.question import Question
+from codens_core.retrieve.search import search
+from codens_core.retrieve.words import kin, request_verbs, stem, stems
+
+_OWNERS = 6
+"""Components whose entries are looked at."""
+_PATH, _MEMBER, _LABEL, _KIN = 1.0, 1.0, 0.8, 0.4
+_VERB, _OWNER, _UNASKED = 0.35, 0.6, 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry with the ways to it; `score` is 0 to about 2."""
+
+    entry: Entry
+    ways: tuple[Way, ...]
+    score: float
+    covered: float
+    """Share of the question's words (by rarity) that the entry has, 0 to 1."""
+
+
+def choose(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> list[Choice]:
+    """Entries by how well they fit the question, best first; empty when nothing fits."""
+    owners = _owners(kb, asked, matches)
+    entries = [entry for key in owners for entry in entries_of(kb, key)]
+    if not entries:
+        return []
+    ways: defaultdict[str, list[Way]] = defaultdict(list)
+    for way in ways_to(kb, [entry.action for entry in entries]):
+        ways[way.action].append(way)
+    scorer = _Scorer(asked, entries, ways)
+    choices = [scorer.choice(entry, owners[entry.target]) for entry in entries]
+    return sorted((c for c in choices if c.covered > 0), key=lambda c: (-c.score, len(c.entry.path), c.entry.name))
+
+
+def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dict[int, float]:
+    """Components that requests reach among what was found, with their score relative to the best."""
+    types = entry_targets(kb)
+    found = [match for match in matches if match.type in types]
+    if types and len(found) < _OWNERS:
+        found += search(kb, asked, _OWNERS, types)
+    owners: dict[int, float] = {}
+    for match in found:
+        owners.setdefault(match.key, match.score)
+    best = max(owners.values(), default=0.0) or 1.0
+    return {key: score / best for key, score in list(owners.items())[:_OWNERS]}
+
+
+class _Scorer:
+    def __init__(self, asked: Question, entries: Iterable[Entry], ways: Mapping[str, Sequence[Way]]) -> None:
+        self._ways = ways
+        self._words = {stem(word): {stem(other) for other in kin(word)} for word in asked.words}
+        self._verbs = request_verbs(list(asked.words))
+        self._texts = {entry: self._text(entry) for entry in entries}
+        self._weights = {word: self._rarity(word) for word in self._words}
+
+    def _text(self, entry: Entry) -> dict[str, float]:
+        """Stems of an entry with the weight of the place where they stand."""
+        found: dict[str, float] = {}
+        labels = " ".join(way.label for way in self._ways.get(entry.action, ())[:12])
+        for text, weight in ((labels, _LABEL), (entry.action, _MEMBER), (entry.path, _PATH)):
+            found.update(dict.fromkeys(stems(text), weight))
+        return found
+
+    def _rarity(self, word: str) -> float:
+        having = sum(word in text for text in self._texts.values())
+        return log(1 + len(self._texts) / (1 + having)) + 0.3
+
+    def choice(self, entry: Entry, owner: float) -> Choice:
+        """The entry with its score."""
+        text = self._texts[entry]
+        total = sum(self._weights.values())
+        gained = sum(weight * self._fit(word, text) for word, weight in self._weights.items())
+        covered = gained / total if total else 0.0
+        known = self._words.keys() | {other for group in self._words.values() for other in group}
+        unasked = sum(1 for word in {*stems(entry.path), *stems(entry.member)} - known)
+        agrees = entry.verb in self._verbs or (entry.verb == "PUT" and "PATCH" in self._verbs)
+        score = covered + _VERB * agrees + _OWNER * owner - _UNASKED * unasked
+        return Choice(entry, tuple(self._ways.get(entry.action, ())), score, covered)
+
+    def _fit(self, word: str, text: Mapping[str, float]) -> float:
+        if word in text:
+            return text[word]
+        return max((_KIN * text[other] for other in self._words[word] if other in text), default=0.0)
