@@ -83,6 +83,10 @@ class Collector:
             if evidence not in relation.evidence:
                 relation.evidence.append(evidence)
 
+    def sources(self, type_name: str) -> set[int]:
+        """Keys of the components that have a relation of a type so far."""
+        return {relation.source for relation in self._relations.values() if relation.type == type_name}
+
     def unresolved(self, type_name: str, source: Component, name: str, reason: Reason, line: int) -> None:
         """Note a reference that leads nowhere."""
         self._unresolved.setdefault(Unresolved(type_name, source.key, name, reason, line))

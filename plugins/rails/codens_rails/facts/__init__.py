@@ -13,9 +13,18 @@ from codens_rails.facts.constants import constants
 from codens_rails.facts.definitions import definitions
 from codens_rails.facts.errors import raised_errors
 from codens_rails.facts.extensions import extensions
+from codens_rails.facts.jobs import deferred, jobs, mails
 from codens_rails.facts.macros import macros
 from codens_rails.facts.models import models
+from codens_rails.facts.policies import policies, policy_rules
+from codens_rails.facts.renders import renders
+from codens_rails.facts.runs import runs
+from codens_rails.facts.schedules import ruby_schedules, yaml_schedules
 from codens_rails.facts.schema_file import schema_ruby, structure_sql
+from codens_rails.facts.serializers import serializers, validators
+from codens_rails.facts.specs import specs
+from codens_rails.facts.templates import templates
+from codens_rails.facts.words import words
 
 RUBY = ("ruby", "erb", "haml", "slim")
 """Languages whose tree is Ruby."""
@@ -27,13 +36,27 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("concerns", _PLAIN, concerns),
     ("configuration", _PLAIN, configuration),
     ("constants", RUBY, constants),
+    ("deferred", RUBY, deferred),
     ("errors", _PLAIN, raised_errors),
     ("extensions", _PLAIN, extensions),
+    ("jobs", _PLAIN, jobs),
     ("lockfile", ("lockfile",), lockfile),
     ("macros", _PLAIN, macros),
+    ("mails", _PLAIN, mails),
     ("models", _PLAIN, models),
+    ("policies", RUBY, policies),
+    ("policy_rules", _PLAIN, policy_rules),
+    ("renders", RUBY, renders),
+    ("runs", _PLAIN, runs),
+    ("schedules", ("yaml",), yaml_schedules),
+    ("schedules_in_ruby", _PLAIN, ruby_schedules),
     ("schema", _PLAIN, schema_ruby),
+    ("serializers", _PLAIN, serializers),
+    ("specs", _PLAIN, specs),
     ("structure", ("sql",), structure_sql),
+    ("templates", RUBY, templates),
+    ("validators", _PLAIN, validators),
+    ("words", RUBY, words),
 )
 
 EXTRACTORS = (

@@ -11,25 +11,50 @@ from collections.abc import Callable
 from codens_core.plugin.records import Project, Resolution
 from codens_core.plugin.resolving import Collector, Rule
 from codens_rails.resolve.associates import associate
+from codens_rails.resolve.components import sidecars
 from codens_rails.resolve.constants import constant_rule, validator_rule
 from codens_rails.resolve.enqueues import enqueue_rule
+from codens_rails.resolve.jobs import queues, schedules
 from codens_rails.resolve.mails import mail_candidate_rule, mail_own_rule, mail_rule
 from codens_rails.resolve.mixins import extend, extension_rule
+from codens_rails.resolve.policies import ability_rule, guard, policy_constant_rule, policy_rule
 from codens_rails.resolve.records import tables
-from codens_rails.resolve.specs import described_rule
+from codens_rails.resolve.renders import followed_rule, render
+from codens_rails.resolve.specs import (
+    by_path,
+    described_rule,
+    described_view_rule,
+    factories,
+    factory_rule,
+    test_case_rule,
+)
+from codens_rails.resolve.uses import component_rule, serializer_rule, subjects, validates_rule
 from codens_rails.resolve.world import World
 
 RULES: dict[str, Callable[[World], Rule]] = {
+    "ability": ability_rule,
+    "component": component_rule,
     "constant": constant_rule,
     "described": described_rule,
+    "described_view": described_view_rule,
     "enqueue": enqueue_rule,
     "extension": extension_rule,
-    "mail": mail_rule,
+    "factory": factory_rule,
     "mail_candidate": mail_candidate_rule,
     "mail_own": mail_own_rule,
+    "mail": mail_rule,
+    "policy": policy_rule,
+    "policy_constant": policy_constant_rule,
+    "serializer": serializer_rule,
+    "test_case": test_case_rule,
+    "validator": validates_rule,
     "validator_key": validator_rule,
+    **dict.fromkeys(("render", "own_calls", "handler", "layout", "view_path"), followed_rule),
+    **dict.fromkeys(("view_prefix", "view_name", "mail_template", "test_route"), followed_rule),
 }
-STEPS: tuple[Callable[[World, Collector], None], ...] = (extend, associate, tables)
+STEPS: tuple[Callable[[World, Collector], None], ...] = (
+    extend, associate, tables, render, sidecars, factories, by_path, guard, subjects, queues, schedules,
+)  # fmt: skip
 
 
 def resolve(project: Project) -> Resolution:

@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from codens_core.graph.facts import REFERENCES
 from codens_core.graph.records import Component
 from codens_core.plugin.records import Project
 from codens_rails.resolve.inflector import Inflector
@@ -14,9 +15,12 @@ from codens_rails.resolve.zeitwerk import Zeitwerk
 
 if TYPE_CHECKING:
     from codens_rails.resolve.associations import Associations
+    from codens_rails.resolve.controllers import Runners
     from codens_rails.resolve.macros import Macros
     from codens_rails.resolve.mixins import Mixins
     from codens_rails.resolve.records import Records
+    from codens_rails.resolve.specs import Factories
+    from codens_rails.resolve.templates import Templates
 
 
 class World:
@@ -109,6 +113,29 @@ class World:
         from codens_rails.resolve.associations import Associations
 
         return Associations(self)
+
+    @cached_property
+    def templates(self) -> Templates:
+        """Templates as lookups find them, in the view folders of the application and those it adds."""
+        from codens_rails.resolve.templates import Templates
+
+        references = (ref for c in self.components for ref in c.facts.values(REFERENCES))
+        roots = {ref["name"].strip("/") + "/" for ref in references if ref["resolve"] == "view_path"}
+        return Templates(self.by_type.get("view", ()), roots)
+
+    @cached_property
+    def runners(self) -> Runners:
+        """Controllers and mailers as they run."""
+        from codens_rails.resolve.controllers import Runners
+
+        return Runners(self)
+
+    @cached_property
+    def factories(self) -> Factories:
+        """Factories of the tests."""
+        from codens_rails.resolve.specs import Factories
+
+        return Factories(self)
 
 
 def _apart(component: Component) -> bool:

@@ -16,9 +16,9 @@ def implicit_templates(view: TruthView, section: list[list[str]], oracle: Mappin
     found = {
         (constant["name"], action, target.path)
         for source, target, relation in view.edges("renders_view")
-        if "implicit" in _texts(relation.attributes.get("kind"))
+        if source.type == "controller"
         for constant in source.facts.values("constants")[:1]
-        for action in _texts(relation.attributes.get("action"))
+        for action in _texts(relation.attributes.get("implicit"))
     }
     render = _Renders(view)
     return [compare("implicit_templates", expected, found, True, {item for item in expected if render(*item)})]
@@ -56,7 +56,7 @@ class _Renders:
         names = [constant, *self._chains.get(constant, ())]
         keys = {component.key for name in names for component in self._view.by_constant.get(name, ())}
         return any(
-            not action or action in _texts(relation.attributes.get("action"))
+            not action or action in _texts(relation.attributes.get("actions"))
             for relation in self._incoming.get(template, ())
             if relation.source in keys
         )
