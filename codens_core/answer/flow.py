@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codens_core.answer.steps import Flow, Node, Step
+from codens_core.answer.steps import Flow, Step
 from codens_core.answer.walk import READS, Walk
 from codens_core.base.errors import NotFoundError
 from codens_core.graph.protocols import ComponentView, KnowledgeBase
@@ -67,8 +67,11 @@ def _is_action(entry: Entry, text: str) -> bool:
 def _is_member(entry: Entry, text: str) -> bool:
     """`StoriesController#create` or `app/controllers/stories_controller.rb#create`."""
     owner, _, member = text.partition("#")
-    last = entry.target_id.rsplit(".", 1)[-1].replace("_", "")
-    named = owner.rsplit("::", 1)[-1].lower().replace("_", "") == last or owner in (entry.target_id, entry.target_path)
+    last = entry.target.node_id.rsplit(".", 1)[-1].replace("_", "")
+    named = owner.rsplit("::", 1)[-1].lower().replace("_", "") == last or owner in (
+        entry.target.node_id,
+        entry.target.path,
+    )
     return named and entry.member == member
 
 
@@ -125,12 +128,11 @@ def way_step(kb: KnowledgeBase, entry: Entry, ways: Sequence[Way]) -> tuple[str,
     fitting = [way for way in ways if not way.verb or not entry.verb or way.verb == entry.verb] or list(ways)
     best: tuple[str, Step] | None = None
     for way in fitting[:_WAYS]:
-        pages = [page for page in pages_of(kb, way.view) if page.action != entry.action or entry.verb in READS]
+        pages = [page for page in pages_of(kb, way.view.key) if page.action != entry.action or entry.verb in READS]
         page = pages[0].path if pages else ""
-        view = Node(way.view, way.view_id, way.view_type, way.view_path)
         evidence = (way.evidence,) if way.evidence else ()
         phrase = "submit" if way.kind == "form" else "click"
-        step = Step("page", phrase, view, "", view, "", evidence, label=way.label)
+        step = Step("page", phrase, way.view, "", way.view, "", evidence, label=way.label)
         if page and way.label:
             return page, step
         best = best or (page, step)

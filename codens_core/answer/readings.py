@@ -24,7 +24,7 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ),
     ("impact", 3.0, r"\b(who|what) (uses|calls|needs|relies)|\b(relies on|used by|safe to (remove|delete|change))\b"),
     ("impact", 2.8, r"\b(if|when) (i|we) (change|remove|rename|delete|touch|modify|drop|edit)\b"),
-    ("change", 3.0, r"\b(what|which|how) (has |have |had |did |was |were )?(\w+ ){0,4}(changed?|changes)\b"),
+    ("change", 3.0, r"\b(what|which|how) (ha(s|ve|d) |did |was |were )?(\w+ ){0,4}changed?s?\b"),
     (
         "change",
         2.5,
@@ -42,11 +42,8 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ("file", 2.5, rf"\bwhere (is|are|does|do|in the code|s)\b.*\b{_DONE}"),
     ("file", 1.6, r"^where\b"),
     ("how", 2.4, r"^how (do|does|can|could|is|are|to|would|should|did)\b"),
-    (
-        "how",
-        2.4,
-        r"^(in which way|what happens|what steps|steps to|walk (me|through)|trace|(explain|describe|tell|show).* how)\b",
-    ),
+    ("how", 2.4, r"^(in which way|what happens|what steps|steps to|walk (me|through)|trace)\b"),
+    ("how", 2.4, r"^(explain|describe|tell|show)\b.* how\b"),
     ("how", 1.8, r"\b(flow|workflow|process|step by step|end to end|lifecycle|happens? (when|after|if|once))\b"),
     ("how", 1.2, r"^(can|could|may|am i able|is it possible)\b"),
     (

@@ -5,26 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from codens_core.graph.protocols import ComponentView
 from codens_core.graph.records import Evidence
-from codens_core.retrieve.entries import Entry
+from codens_core.retrieve.entries import Entry, Node
 
 StepKind = Literal["page", "entry", "hook", "member", "relation"]
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A component as flows name it."""
-
-    key: int
-    node_id: str
-    type: str
-    path: str
-
-    @classmethod
-    def of(cls, view: ComponentView) -> Node:
-        """The node of a component."""
-        return cls(view.key, view.node_id, view.type, view.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codens_core.answer.members import Family, family
-from codens_core.answer.steps import Node, Step
+from codens_core.answer.steps import Step
 from codens_core.graph.protocols import Edge, KnowledgeBase
 from codens_core.graph.records import Evidence
 from codens_core.graph.schema import FrameworkSchema
-from codens_core.retrieve.entries import Entry, schema_of
+from codens_core.retrieve.entries import Entry, Node, schema_of
 
 _DEEPEST = 3
 READS = ("GET", "HEAD", "")
@@ -26,15 +26,15 @@ class Walk:
 
     def entry(self, entry: Entry) -> None:
         """The request, the hooks around its member, and what the member does."""
-        whole = family(self._kb, entry.target)
+        whole = family(self._kb, entry.target.key)
         schema = schema_of(self._kb, whole.main.type) if whole else None
         if whole is None or schema is None:
             return
         title = schema.relations[schema.flow.entry].title
-        main, router = Node.of(whole.main), Node(entry.source, entry.source_id, entry.source_type, entry.source_path)
+        main = Node.of(whole.main)
         shown = _one(entry.evidence)
         self.steps.append(
-            Step("entry", title, router, entry.name, main, entry.member, shown, relation=schema.flow.entry)
+            Step("entry", title, entry.source, entry.name, main, entry.member, shown, relation=schema.flow.entry)
         )
         hooks = whole.hooks(entry.member, schema)
         for hook in hooks:

@@ -40,7 +40,7 @@ def choose(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> list
     for way in ways_to(kb, [entry.action for entry in entries]):
         ways[way.action].append(way)
     scorer = _Scorer(asked, entries, ways)
-    choices = [scorer.choice(entry, owners[entry.target]) for entry in entries]
+    choices = [scorer.choice(entry, owners[entry.target.key]) for entry in entries]
     return sorted((c for c in choices if c.covered > 0), key=lambda c: (-c.score, len(c.entry.path), c.entry.name))
 
 

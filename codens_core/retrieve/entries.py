@@ -6,9 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from codens_core.graph.protocols import Edge, KnowledgeBase
+from codens_core.graph.protocols import ComponentView, Edge, KnowledgeBase
 from codens_core.graph.records import Evidence
 from codens_core.graph.schema import FrameworkSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A component as entries and flows name it."""
+
+    key: int
+    node_id: str
+    type: str
+    path: str
+
+    @classmethod
+    def of(cls, view: ComponentView) -> Node:
+        """The node of a component."""
+        return cls(view.key, view.node_id, view.type, view.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +35,9 @@ class Entry:
     member: str
     action: str
     """How links name the member: what their `action` holds."""
-    target: int
-    target_id: str
-    target_path: str
-    source: int
-    source_id: str
-    source_type: str
-    source_path: str
+    target: Node
+    source: Node
+    """The component in which the request is declared."""
     evidence: Evidence | None
 
     @property
@@ -42,10 +53,7 @@ class Way:
     label: str
     kind: str
     """`link` or `form`."""
-    view: int
-    view_id: str
-    view_type: str
-    view_path: str
+    view: Node
     action: str
     verb: str
     evidence: Evidence | None
@@ -89,11 +97,9 @@ def _entries(edges: Iterable[Edge]) -> list[Entry]:
 def _entry(edge: Edge, member: str, action: str) -> Entry:
     verb, _, path = edge.name.partition(" ") if " " in edge.name else ("", "", edge.name)
     evidence = edge.evidence[0] if edge.evidence else None
-    target, source = (
-        (edge.target, edge.target_id, edge.target_path),
-        (edge.source, edge.source_id, edge.source_type, edge.source_path),
-    )
-    return Entry(verb, path, member, action, *target, *source, evidence)
+    target = Node(edge.target, edge.target_id, edge.target_type, edge.target_path)
+    source = Node(edge.source, edge.source_id, edge.source_type, edge.source_path)
+    return Entry(verb, path, member, action, target, source, evidence)
 
 
 def _actions(attributes: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -118,9 +124,8 @@ def ways_to(kb: KnowledgeBase, actions: Sequence[str]) -> list[Way]:
                 if isinstance(value, dict) and value.get("action") == action:
                     label = " ".join(str(value.get("label") or "").split())
                     verb = str(value.get("verb") or "").upper()
-                    found.append(
-                        Way(label, role, held.key, held.node_id, held.type, held.path, action, verb, held.evidence)
-                    )
+                    view = Node(held.key, held.node_id, held.type, held.path)
+                    found.append(Way(label, role, view, action, verb, held.evidence))
     return sorted(found, key=lambda way: (not way.label, way.kind == "link"))
 
 
