@@ -8,7 +8,7 @@ from pathlib import Path
 
 from codens_core.api.project import Project
 from codens_core.base.errors import MemoryStoreError
-from codens_core.base.events import Listener, ignore
+from codens_core.base.events import Listener, Notice, ignore
 from codens_core.build.pipeline import Builder, Options, Report
 from codens_core.build.reading import FileReader
 from codens_core.build.verify import Verification, verify
@@ -35,9 +35,18 @@ def build(project: Project, options: Options, listener: Listener = ignore, wait:
     with writer_lock(folder, wait):
         store = Store.create(project.memory_file)
         try:
-            return Builder(project.repository, project.plugins, store, scope, options, listener).run()
+            report = Builder(project.repository, project.plugins, store, scope, options, listener).run()
+            _tell_broken(project, listener)
+            return report
         finally:
             store.close()
+
+
+def _tell_broken(project: Project, listener: Listener) -> None:
+    """One line for each plugin that gave nothing: the graph may lack what it would have added."""
+    for info in project.plugins.infos.values():
+        if info.error:
+            listener(Notice("warning", f"plugin {info.name} is not used: {info.error}", "codens plugins"))
 
 
 def _jobs() -> int:
@@ -68,10 +77,21 @@ def dump(project: Project, file: Path) -> int:
 
 def load(project: Project, file: Path) -> int:
     """Fill the project's empty memory from a dump. A memory that holds something is refused."""
+    _check_readable(file)
     folder = project.place.prepare()
     with writer_lock(folder):
         store = Store.create(project.memory_file)
         try:
             return read_dump(file, store)
+        except UnicodeDecodeError as error:
+            raise MemoryStoreError(f"{file}: not UTF-8: {error.reason}", "the dump is damaged") from error
         finally:
             store.close()
+
+
+def _check_readable(file: Path) -> None:
+    """Refuse a file that cannot be opened, before anything is made for it."""
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise MemoryStoreError(f"{file}: {error.strerror}", "write one with `codens dump FILE`") from error
