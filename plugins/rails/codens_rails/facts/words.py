@@ -19,7 +19,8 @@ _INDENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*#+[ \t]?(?![!{])(.*)$", re.MULTILINE)
 _MAGIC = re.compile(
     r"\s*(?:-\*-|frozen_string_literal|typed:|encoding|coding|warn_indent|rubocop|standard:|simplecov|sord |:nodoc:"
-    r"|@(?:param|return|yield|raise|type|abstract|private|api|see|overload|option|!)|TODO\b|bundle exec|=> |==|[-~=*#]{3,}"
+    r"|@(?:param|return|yield|raise|type|abstract|private|api|see|overload|option|!)|TODO\b|bundle exec|=> |=="
+    r"|[-~=*#]{3,}"
     r"|Table name:|Schema Info|fk_rails|index_|\w+\s+:\w+\s|(?:Foreign Keys|Indexes)\b)",
     re.IGNORECASE,
 )

@@ -111,7 +111,7 @@ class _Actions:
                     self._mail(runner, shown, actions, rendered)
 
     def _render(
-        self, runner: Runner, shown: Shown, actions: Mapping[str, float], rendered: dict[Template, set[str]] | None
+        self, runner: Runner, shown: Shown, actions: Mapping[str, float], rendered: dict[Template, set[str]]
     ) -> None:
         reference = shown.fact.value
         if reference.get("owner"):
@@ -121,7 +121,7 @@ class _Actions:
             for seen in self._named(runner, reference, name):
                 hits.setdefault(seen.template, (seen, []))[1].extend([name] if name else actions)
         for seen, names in hits.values():
-            confidence = seen.confidence * max((actions[name] for name in names if name in actions), default=_UNREACHED)
+            confidence = seen.confidence * max(actions[name] for name in names)
             one = Seen(seen.template, confidence)
             bare = reference.get("bare") or reference["form"] in ("partial", "object", "layout")
             self._relate(runner, one, shown, reference["kind"], names, None if bare else rendered)
@@ -181,7 +181,7 @@ class _Actions:
             attributes.update({"actions": sorted(names)} | ({"implicit": sorted(names)} if kind == "implicit" else {}))
         hit = Hit(seen.template.component, confidence=seen.confidence, attributes=attributes)
         self.found.relate(RELATION, runner.component, hit, shown.fact, shown.component)
-        if shown.component.key != runner.component.key and shown.component.type != "view":
+        if shown.component.key != runner.component.key and "resolve" in shown.fact.value:
             elsewhere = Hit(hit.target, confidence=seen.confidence * _ELSEWHERE, attributes={"kind": kind})
             self.found.relate(RELATION, shown.component, elsewhere, shown.fact)
         if rendered is not None:
@@ -194,18 +194,23 @@ class _Actions:
         self._settled[key] = self._settled.get(key, False) or hit
 
     def _unreached(self) -> None:
-        """Renders of controllers, mailers and concerns to which no action leads: as each class that has them."""
+        """Renders of controllers, mailers and concerns to which no action leads: as each class that has them would."""
         for name, owner in self.world.runners.owners():
             for shown in owner.of("render"):
-                if (shown.component.key, repr(shown.fact.value)) in self._settled or not self._concerns(
-                    shown.component
-                ):
+                key = (shown.component.key, repr(shown.fact.value))
+                if key in self._settled or not self._concerns(shown.component):
                     continue
-                users = self.world.runners.users(name) or self._named_owner(shown)
-                for runner in users:
-                    self._render(runner, shown, {}, None)
-                if not users:
-                    self._note(shown, False)
+                hit = False
+                for runner in self.world.runners.users(name) or self._named_owner(shown):
+                    own = shown.fact.value.get("member", "") if shown.fact.value["form"] == "default" else ""
+                    for seen in self._named(runner, shown.fact.value, own):
+                        hit = True
+                        confidence = seen.confidence * _UNREACHED
+                        attributes = {"kind": shown.fact.value["kind"]}
+                        target = Hit(seen.template.component, confidence=confidence, attributes=attributes)
+                        self.found.relate(RELATION, shown.component, target, shown.fact)
+                        self.masks.note(seen.template, runner)
+                self._note(shown, hit)
 
     def _named_owner(self, shown: Shown) -> list[Runner]:
         runner = self.world.runners.by_name.get(shown.fact.value.get("owner", ""))
