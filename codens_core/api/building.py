@@ -9,11 +9,13 @@ from pathlib import Path
 from codens_core.api.project import Project
 from codens_core.base.errors import MemoryStoreError
 from codens_core.base.events import Listener, Notice, ignore
+from codens_core.build.index import index_texts
 from codens_core.build.pipeline import Builder, Options, Report
 from codens_core.build.reading import FileReader
 from codens_core.build.verify import Verification, verify
 from codens_core.memory.dump import read_dump, write_dump
 from codens_core.memory.store import Store, writer_lock
+from codens_core.memory.writer import Writer
 
 MOST_JOBS = 4
 """More worker processes than this only wait for the one that writes."""
@@ -82,11 +84,21 @@ def load(project: Project, file: Path) -> int:
     with writer_lock(folder):
         store = Store.create(project.memory_file)
         try:
-            return read_dump(file, store)
+            rows = read_dump(file, store)
+            _index(project, store)
+            return rows
         except UnicodeDecodeError as error:
             raise MemoryStoreError(f"{file}: not UTF-8: {error.reason}", "the dump is damaged") from error
         finally:
             store.close()
+
+
+def _index(project: Project, store: Store) -> None:
+    """Make the search texts, which a dump leaves out."""
+    frameworks = store.connection.execute("SELECT DISTINCT framework FROM components").fetchall()
+    schemas = {name: project.plugins.schema(name) for (name,) in frameworks}
+    with store.transaction() as connection:
+        index_texts(connection, Writer(connection), schemas)
 
 
 def _check_readable(file: Path) -> None:

@@ -1,5 +1,7 @@
-"""`python -m codens_core.cli`: the same as `codens`."""
+"""`python -m codens_core.cli`."""
+
+import sys
 
 from codens_core.cli import main
 
-main()
+sys.exit(main())

@@ -59,7 +59,7 @@ def run(args: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's) and return its exit status. Writes errors, never raises them."""
     settings = Settings()
     try:
-        result = root.main(args, prog_name="codens", standalone_mode=False, obj=settings)
+        result = _invoke(list(sys.argv[1:] if args is None else args), settings)
         sys.stdout.flush()
     except click.UsageError as error:
         return _usage(error, settings)
@@ -75,6 +75,19 @@ def run(args: Sequence[str] | None = None) -> int:
         told = _told(error)
         return _failed(settings, error, told.title, told.hint, told.exit_code)
     return result if isinstance(result, int) else 0
+
+
+def _invoke(args: list[str], settings: Settings) -> object:
+    """As `root.main` does it, which would answer interruptions and broken pipes in its own way."""
+    if wanted := os.environ.get("_CODENS_COMPLETE"):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(root, {}, "codens", "_CODENS_COMPLETE", wanted)
+    try:
+        with root.make_context("codens", args, obj=settings) as context:
+            return root.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
 
 
 def _usage(error: click.UsageError, settings: Settings) -> int:

@@ -29,10 +29,12 @@ class Settings:
     no_color: bool = False
 
     def project(self) -> Project:
-        """The project to work on."""
+        """The project to work on; its memory is closed when the command ends."""
         from codens_core.api.project import Project
 
-        return Project.open(self.directory, bare=self.bare)
+        project = Project.open(self.directory, bare=self.bare)
+        click.get_current_context().call_on_close(project.close)
+        return project
 
 
 def _set(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:

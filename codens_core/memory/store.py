@@ -31,7 +31,7 @@ class Store:
     @classmethod
     def create(cls, path: Path) -> Store:
         """Open for writing; the file and its folder are made when absent, an older version is migrated."""
-        with _explained(path):
+        with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             store = cls(_connect(f"{path.resolve().as_uri()}?mode=rwc"), path)
             store.connection.execute("PRAGMA journal_mode = WAL")
@@ -44,7 +44,7 @@ class Store:
         """Open for reading only. No file: MemoryStoreError that says to build first."""
         if not path.exists():
             raise MemoryStoreError("nothing is known of this project yet", "run `codens build`")
-        with _explained(path):
+        with explained(path):
             store = cls(_connect(f"{path.resolve().as_uri()}?mode=ro"), path)
             store._check_version(store._version())
             return store
@@ -63,7 +63,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """One all-or-nothing step; whatever is raised inside leaves the file as before."""
-        with _explained(self.path):
+        with explained(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
@@ -108,7 +108,7 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explained(path: Path) -> Iterator[None]:
     """Turn SQLite's and the system's errors into ones a user can act on."""
     try:
         yield

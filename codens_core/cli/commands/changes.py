@@ -13,7 +13,10 @@ from codens_core.cli.options import Settings, command, json_option, limit_option
 @limit_option(10)
 @json_option
 def changes(settings: Settings, since: str, limit: int, as_json: bool) -> None:
-    """What every pull request since a moment taught, oldest first."""
+    """What every pull request since a moment taught.
+
+    Oldest first.
+    """
     from codens_core.api.timeline import changes as verb
     from codens_core.cli.render import timeline as render
 

@@ -14,9 +14,9 @@ from codens_core.cli.options import Settings, command, json_option, limit_option
 @limit_option(20)
 @json_option
 def diff(settings: Settings, span: str, component: str, limit: int, as_json: bool) -> None:
-    """What differs between two moments, of all components or of one; `A..` is until now.
+    """What differs between two moments.
 
-    A and B are pull requests (`#12`), commits or dates.
+    Of all components or of one; `A..` is until now. A and B are pull requests (`#12`), commits or dates.
     """
     from codens_core.api.timeline import diff as verb
     from codens_core.cli.render import timeline as render

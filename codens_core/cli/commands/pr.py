@@ -13,7 +13,9 @@ from codens_core.cli.options import Settings, command, json_option, limit_option
 @limit_option(20)
 @json_option
 def pr(settings: Settings, key: str, limit: int, as_json: bool) -> None:
-    """What one pull request taught: its description, its files, and what changed in each component.
+    """What one pull request taught.
+
+    Its description, its files, and what changed in each component.
 
     PR is a number (`12` or `#12`), a commit, or a date (the last one not later).
     """
