@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from repo import RepoBuilder
+from toy import toy_plugins
 
 from codens_core.api.building import build
 from codens_core.api.project import Project
 from codens_core.api.timeline import blame, changes, diff, pull_request_page
 from codens_core.base.errors import NotFoundError, UsageError
 from codens_core.build.pipeline import Options
-from tests.support.repo import RepoBuilder
-from tests.support.toy import toy_plugins
 
 LONG = "define: Home\n" + "".join(f"tag: t{n}\n" for n in range(20))
 

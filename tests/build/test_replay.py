@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from repo import Link, RepoBuilder, Submodule
+from toy import toy_plugins
 
 from codens_core.api.building import build, verify_memory
 from codens_core.api.project import Project
@@ -16,8 +19,6 @@ from codens_core.build.pipeline import Options, Report
 from codens_core.graph.protocols import ComponentView
 from codens_core.history.repository import Repository
 from codens_core.memory.dump import write_dump
-from tests.support.repo import Link, RepoBuilder, Submodule
-from tests.support.toy import toy_plugins
 
 
 class Workshop:
@@ -31,7 +32,7 @@ class Workshop:
 
     def build(self, **options: bool) -> Report:
         """Build with a fresh project, as a new process would."""
-        return build(self.project(), Options(**options))
+        return build(self.project(), replace(Options(), **options))
 
     def project(self) -> Project:
         return Project.open(self.folder / "repo", toy_plugins(self.folder))
