@@ -33,15 +33,15 @@ def pull_requests(
     """Units of history oldest first, from the root (or after commit `since`) to the head, each with its files.
 
     Keys are `#N` where the message tells a number that no older unit has, else the commit's first ten digits; they
-    depend on the chain alone, not on where the walk begins. A shallow clone is refused; with `shallow` the walk begins
-    at the boundary, whose unit has every file as added and `extra["boundary"]`. What could not be read is added to
-    `problems`, and the unit it belongs to says `extra["incomplete"]`. Whoever has the units up to `since` at hand gives
-    them as `earlier`; else their messages are read again where a key or a revert needs them.
+    depend on the chain alone, not on where the walk begins. A shallow or mostly empty partial clone is refused; with
+    `shallow` the walk begins at a shallow boundary, whose unit has every file as added and `extra["boundary"]`. What
+    could not be read is added to `problems`, and the unit it belongs to says `extra["incomplete"]`. Whoever has the
+    units up to `since` at hand gives them as `earlier`; else their messages are read again where a key or a revert
+    needs them.
 
     Raises RepositoryError when `since` is not on the chain, or when the head's own tree cannot be read.
     """
-    if not shallow:
-        require_whole(repository)
+    require_whole(repository, shallow=shallow)
     yield from Units(repository, problems if problems is not None else Problems()).since(since, earlier)
 
 
@@ -142,7 +142,7 @@ class Units:
         try:
             rows = self._diff(tree, commit.tree_id.raw)
         except MissingObject as missing:
-            if last:
+            if last or self._repository.is_partial:
                 raise
             extra["incomplete"] = extra["incomplete_tree"] = True
             self._problem(

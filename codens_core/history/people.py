@@ -16,7 +16,7 @@ _MACHINES = frozenset(
     transifex transifex-integration crowdin crowdin-bot translatewiki localazy mergify semantic-release-bot
     release-please whitesource-bolt mend-for-github-com fossabot deepsource-autofix restyled-io gitlocalize-app
     dependencies-bot scala-steward violinist-bot hound houndci-bot codeclimate gitpod-io copilot-swe-agent
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _MACHINE_BRANCHES = ("dependabot/", "renovate/", "greenkeeper/", "snyk-", "depfu/", "pyup-", "imgbot", "weblate-")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

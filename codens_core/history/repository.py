@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,9 @@ __all__ = ["MissingBlob", "MissingObject", "Repository"]
 
 SUBMODULE = 0o160000
 SYMLINK = 0o120000
+SAMPLE_TREES, SAMPLE_FILES = 12, 2000
+"""How much of a partial clone is looked at before its history is read."""
+MOSTLY = 0.5
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _HEX = re.compile(r"[0-9a-fA-F]{4,64}")
 
@@ -184,10 +188,35 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def require_whole(repository: Repository) -> None:
-    """Refuse a shallow clone: its oldest commit would look as if it had added every file."""
-    if repository.is_shallow:
+def require_whole(repository: Repository, *, shallow: bool = False) -> None:
+    """Refuse clones that cannot tell their history. Raises RepositoryError with what to run.
+
+    A shallow one's oldest commit would look as if it had added every file; `shallow` lets it pass. A partial one may
+    lack the contents of earlier files; it passes when a sample of its history is mostly there.
+    """
+    if repository.is_shallow and not shallow:
         raise RepositoryError(
             "the clone is shallow: its history was cut when it was cloned",
             "run `git fetch --unshallow` and build again",
         )
+    if repository.is_partial and _share_missing(repository) > MOSTLY:
+        raise RepositoryError(
+            "the clone is partial: most contents of earlier files were left out when it was cloned",
+            opening.COMPLETE_PARTIAL,
+        )
+
+
+def _share_missing(repository: Repository) -> float:
+    """Share of missing blobs in a few trees spread over the history, the head's own left out; 1 for a missing tree."""
+    objects, commits = repository.objects, list(repository.first_parents())
+
+    def blobs(commit: str) -> set[bytes]:
+        listing = trees.files(objects.tree, objects.commit(commit).tree_id.raw)
+        return {oid for _, oid, mode in itertools.islice(listing, SAMPLE_FILES) if mode != SUBMODULE}
+
+    try:
+        sample = set[bytes]().union(*map(blobs, commits[1 :: max(1, len(commits) // SAMPLE_TREES)]))
+        sample -= blobs(repository.head)
+    except MissingObject:
+        return 1.0
+    return sum(not objects.has(oid.hex()) for oid in sample) / len(sample) if sample else 0.0

@@ -91,8 +91,8 @@ WORDINGS: list[tuple[str, str, dict[str, Any]]] = [
     ("blank lines first", "\n\n  Add tags  \n\nBody\n", {"title": "Add tags", "body": "Body"}),
     (
         "co-authors once each",
-        "Add\n\nText\n\nCo-authored-by: Ben <ben@example.org>\nCo-Authored-By: Ben <ben@example.org>\nco-authored-by: Cy <c@x>",
-        {"co_authors": ("Ben <ben@example.org>", "Cy <c@x>")},
+        "Add\n\nCo-authored-by: Ben <ben@x>\nCo-Authored-By: Ben <ben@x>\nco-authored-by: Cy <c@x>",
+        {"co_authors": ("Ben <ben@x>", "Cy <c@x>")},
     ),
     ("a cherry-pick", "Fix\n\n(cherry picked from commit 0123456789abcdef)", {"picked": ("0123456789abcdef",)}),
 ]

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pygit2
 from pygit2.enums import CheckoutStrategy
@@ -48,7 +49,8 @@ class Program:
 
 
 Content = str | bytes | Link | Submodule | Program | None
-Files = Mapping[str, Content] | Mapping[bytes, Content] | Mapping[str | bytes, Content]
+Files = Mapping[Any, Content]
+"""Contents by path; paths are text, or bytes where a name is no UTF-8."""
 
 
 class RepoBuilder:
