@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import shutil
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,9 +30,9 @@ class Workshop:
         self.repo = RepoBuilder(folder / "repo")
         self.repo.commit({"toy.conf": "tag: on\n"}, "Begin")
 
-    def build(self, **options: bool) -> Report:
+    def build(self, **options: Any) -> Report:
         """Build with a fresh project, as a new process would."""
-        return build(self.project(), replace(Options(), **options))
+        return build(self.project(), Options(**options))
 
     def project(self) -> Project:
         return Project.open(self.folder / "repo", toy_plugins(self.folder))
