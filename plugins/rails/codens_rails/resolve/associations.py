@@ -141,7 +141,9 @@ class Associations:
         key = id(association)
         if key not in self._targets:
             self._targets[key] = Target(association.name, "dynamic")
-            self._targets[key] = self._find(association)
+            found = self._find(association)
+            a_gems = found.reason == "missing" and association.via in self._world.macros.table
+            self._targets[key] = Target(found.name, "external") if a_gems else found
         return self._targets[key]
 
     def _find(self, association: Association) -> Target:

@@ -52,7 +52,8 @@ class Mixins:
                 if fact.value["resolve"] != "extension":
                     continue
                 reference, scope = fact.value, fact.value.get("scope", ())
-                found = names.find(reference["name"], scope)
+                own = reference.get("owner", "") if reference["kind"] == "superclass" else ""
+                found = names.find(reference["name"], scope, own)
                 if found is None or found.rest or found.component is None:
                     self.lost.append((component, fact, "external" if found is None else "missing"))
                     continue
@@ -144,13 +145,11 @@ class Mixins:
         """Whether Ruby does nothing because the superclass has the module already."""
         if extension.kind not in ("include", "extend"):
             return False
-        above = self._world.names.superclass(extension.constant)
-        while above is not None and above[1]:
-            if extension.kind == "include" and extension.target in self._world.names.ancestors(above[0]):
+        for above in self._world.names.superclasses(extension.constant):
+            if extension.kind == "include" and extension.target in self._world.names.ancestors(above):
                 return True
-            if any(e.target == extension.target and e.kind == extension.kind for e in self.of(above[0])):
+            if any(e.target == extension.target and e.kind == extension.kind for e in self.of(above)):
                 return True
-            above = self._world.names.superclass(above[0])
         return False
 
     @cached_property

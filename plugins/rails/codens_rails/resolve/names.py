@@ -155,9 +155,18 @@ class Names:
         entry = self._entries.get(name)
         for parent in entry.parents if entry else ():
             if parent.kind == "superclass":
-                found = self._full(parent.name, parent.scope)
+                found = self._full(parent.name, parent.scope, name)
                 return (found, True) if found else (parent.name.removeprefix("::"), False)
         return None
+
+    def superclasses(self, name: str) -> list[str]:
+        """Superclasses of a class that are defined here, nearest first."""
+        found: dict[str, None] = {}
+        above = self.superclass(name)
+        while above is not None and above[1] and above[0] not in found:
+            found[above[0]] = None
+            above = self.superclass(above[0])
+        return list(found)
 
     def ancestors(self, name: str) -> list[str]:
         """The class itself, its modules (last included first) and its superclasses, as far as they are defined here."""
@@ -174,7 +183,7 @@ class Names:
         ordered = [p for p in reversed(parents) if p.kind in ("include", "prepend")]
         ordered += [p for p in parents if p.kind == "superclass"][:1]
         for parent in ordered:
-            full = self._full(parent.name, parent.scope)
+            full = self._full(parent.name, parent.scope, name)
             if full and full != name:
                 found.update(dict.fromkeys(self.ancestors(full) or [full]))
         return list(found)
@@ -192,11 +201,18 @@ class Names:
         found = self.find(name, nesting)
         return (found.name, found.component) if found and found.component is not None and not found.rest else None
 
-    def find(self, name: str, nesting: Sequence[str] = ()) -> Found | None:
-        """As far as the application defines a written constant path; None when not even its first segment is here."""
+    def find(self, name: str, nesting: Sequence[str] = (), hidden: str = "") -> Found | None:
+        """As far as the application defines a written constant path; None when not even its first segment is here.
+
+        `hidden` is a full name that does not count: a class is not there yet when its superclass is looked up.
+        """
         absolute = name.startswith("::")
         first, *rest = name.removeprefix("::").split("::")
-        full = (first if self.exists(first) else "") if absolute else self._first(first, nesting)
+        full = (
+            (first if self.exists(first) else "")
+            if absolute
+            else self._first(first, nesting, hidden if not rest else "")
+        )
         if not full:
             return None
         while rest:
@@ -206,17 +222,17 @@ class Names:
             full, rest = inner, rest[1:]
         return Found(full, self.get(full), "::".join(rest))
 
-    def _full(self, name: str, nesting: Sequence[str]) -> str:
-        found = self.find(name, nesting)
+    def _full(self, name: str, nesting: Sequence[str], hidden: str = "") -> str:
+        found = self.find(name, nesting, hidden)
         return found.name if found is not None and not found.rest else ""
 
-    def _first(self, first: str, nesting: Sequence[str]) -> str:
+    def _first(self, first: str, nesting: Sequence[str], hidden: str) -> str:
         for scope in reversed(nesting):
-            if self.exists(full := f"{scope}::{first}"):
+            if self.exists(full := f"{scope}::{first}") and full != hidden:
                 return full
-        if nesting and (full := self._inherited(nesting[-1], first)):
+        if nesting and (full := self._inherited(nesting[-1], first)) and full != hidden:
             return full
-        return first if self.exists(first) else ""
+        return first if self.exists(first) and first != hidden else ""
 
     def _inside(self, full: str, segment: str) -> str:
         direct = f"{full}::{segment}"

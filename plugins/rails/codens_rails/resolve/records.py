@@ -37,11 +37,11 @@ class Records:
 
     def base_class(self, name: str) -> str:
         """The topmost class that shares the table of a record."""
-        while True:
-            parent = self._world.names.superclass(name)
-            if parent is None or not parent[1] or not self.is_record(parent[0]) or self.is_abstract(parent[0]):
-                return name
-            name = parent[0]
+        for parent in self._world.names.superclasses(name):
+            if not self.is_record(parent) or self.is_abstract(parent):
+                break
+            name = parent
+        return name
 
     def table(self, name: str) -> str:
         """The table of a record by ActiveRecord's rules; empty for an abstract class."""
