@@ -111,20 +111,28 @@ def _fitting(
             continue
         if depth and edge.target_type == edge.source_type and edge.type != schema.flow.page:
             continue
-        if evidence := _evidence_in(edge, members, schema):
+        evidence = [e for e in edge.evidence if members is None or e.member in members]
+        if evidence:
             found.append((edge, evidence))
-    return sorted(found, key=lambda pair: (order[pair[0].type], pair[1][0].start_line, pair[0].target_id))
+    return sorted(
+        _plainest(found, schema), key=lambda pair: (order[pair[0].type], pair[1][0].start_line, pair[0].target_id)
+    )
 
 
-def _evidence_in(edge: Edge, members: set[str] | None, schema: FrameworkSchema) -> list[Evidence]:
-    """The evidence of an edge that stands in one of the members; all of it when `members` is None."""
-    if members is None:
-        return list(edge.evidence)
-    named = edge.attributes.get("action")
-    names = {str(name) for name in (named if isinstance(named, list) else [named])}
-    if edge.type == schema.flow.page and names & members:
-        return [e for e in edge.evidence if not e.member or e.member in members] or list(edge.evidence)
-    return [evidence for evidence in edge.evidence if evidence.member in members]
+def _plainest(
+    found: Sequence[tuple[Edge, list[Evidence]]], schema: FrameworkSchema
+) -> list[tuple[Edge, list[Evidence]]]:
+    """Of several relations between one pair, those that say most: a type with fewer possible targets says more."""
+
+    def width(edge: Edge) -> int:
+        relation = schema.relations.get(edge.type)
+        return len(relation.target) or 99 if relation else 99
+
+    narrowest: dict[tuple[int, int], int] = {}
+    for edge, _ in found:
+        pair = edge.source, edge.target
+        narrowest[pair] = min(width(edge), narrowest.get(pair, 99))
+    return [(edge, evidence) for edge, evidence in found if width(edge) == narrowest[edge.source, edge.target]]
 
 
 def _implicit(whole: Family, schema: FrameworkSchema) -> set[str]:

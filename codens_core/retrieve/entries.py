@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from codens_core.graph.protocols import ComponentView, Edge, KnowledgeBase
+from codens_core.graph.protocols import ComponentView, Edge, Held, KnowledgeBase
 from codens_core.graph.records import Evidence
 from codens_core.graph.schema import FrameworkSchema
 
@@ -51,8 +51,7 @@ class Way:
     """A link or form that leads to an entry."""
 
     label: str
-    kind: str
-    """`link` or `form`."""
+    kind: Literal["link", "form"]
     view: Node
     action: str
     verb: str
@@ -114,19 +113,24 @@ def _actions(attributes: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def ways_to(kb: KnowledgeBase, actions: Sequence[str]) -> list[Way]:
-    """Links and forms that lead to the given actions, forms and labelled ones first."""
+    """Links and forms that lead to the given actions, labelled ones first, forms before links."""
+    forms = {name for schema in kb.schemas.values() for name in schema.with_role("form")}
+    names = sorted(forms.union(*(schema.with_role("link") for schema in kb.schemas.values())))
+    wanted = set(actions)
     found: list[Way] = []
-    for role in ("form", "link"):
-        names = sorted({name for schema in kb.schemas.values() for name in schema.with_role(role)})
-        for action in dict.fromkeys(actions) if names else ():
-            for held in kb.held(names, f'"{action}"'):
-                value = held.value
-                if isinstance(value, dict) and value.get("action") == action:
-                    label = " ".join(str(value.get("label") or "").split())
-                    verb = str(value.get("verb") or "").upper()
-                    view = Node(held.key, held.node_id, held.type, held.path)
-                    found.append(Way(label, role, view, action, verb, held.evidence))
+    for owner in sorted({action.partition("#")[0] for action in actions}) if names else ():
+        found += [
+            _way(held, held.value, "form" if held.attribute in forms else "link")
+            for held in kb.held(names, f'"{owner}#')
+            if isinstance(held.value, dict) and held.value.get("action") in wanted
+        ]
     return sorted(found, key=lambda way: (not way.label, way.kind == "link"))
+
+
+def _way(held: Held, value: Mapping[str, Any], kind: Literal["link", "form"]) -> Way:
+    label = " ".join(str(value.get("label") or "").split())
+    view = Node(held.key, held.node_id, held.type, held.path)
+    return Way(label, kind, view, str(value["action"]), str(value.get("verb") or "").upper(), held.evidence)
 
 
 def pages_of(kb: KnowledgeBase, view: int, depth: int = 5) -> list[Entry]:
@@ -152,7 +156,7 @@ def pages_of(kb: KnowledgeBase, view: int, depth: int = 5) -> list[Entry]:
 
 def _members(edge: Edge) -> set[str]:
     """Members of the source that a page relation names in its attributes."""
-    written = edge.attributes.get("action", [])
+    written = edge.attributes.get("actions", [])
     return {str(name) for name in (written if isinstance(written, list) else [written])}
 
 

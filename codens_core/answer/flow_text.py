@@ -1,0 +1,122 @@
+"""Flows as text: numbered steps that a user can follow and a developer can open, and as a Mermaid diagram."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from codens_core.answer.model import Statement
+from codens_core.answer.naming import Names, place
+from codens_core.answer.phrases import code, listed
+from codens_core.answer.sources import Sources
+from codens_core.answer.steps import Flow, Step
+from codens_core.graph.protocols import KnowledgeBase
+
+_EACH = 4
+"""Components named in one step; the rest is counted."""
+
+
+def flow_statements(kb: KnowledgeBase, flow: Flow, sources: Sources, most: int = 0) -> list[Statement]:
+    """The steps of a flow as sentences with citations. Steps that say the same of several components are joined.
+
+    `most` keeps the first so many (0: all) and counts the others in a last sentence.
+    """
+    names = Names(kb)
+    names.read(key for step in flow.steps for key in (step.source.key, step.target.key))
+    groups = [list(group) for _, group in groupby(flow.steps, key=_sameness)]
+    found = [_sentence(flow, group, names, sources) for group in groups]
+    return found if not most or len(found) <= most else found[:most]
+
+
+def _sameness(step: Step) -> tuple[object, ...]:
+    if step.kind in ("entry", "member"):
+        return ("run",)
+    source = step.source.key if step.kind == "relation" else 0
+    return step.kind, step.relation, source, step.depth
+
+
+def _sentence(flow: Flow, group: Sequence[Step], names: Names, sources: Sources) -> Statement:
+    first = group[0]
+    cited = [number for step in group[:_EACH] for number in _cite(step, sources)]
+    text = {"page": _page, "hook": _hooks, "relation": _relation}.get(first.kind, _run)(flow, group, names)
+    return Statement(text, tuple(dict.fromkeys(cited)))
+
+
+def _cite(step: Step, sources: Sources) -> tuple[int, ...]:
+    return sources.lines(step.source.node_id, step.evidence[0] if step.evidence else None)
+
+
+def _page(flow: Flow, group: Sequence[Step], names: Names) -> str:
+    step = group[0]
+    where = (
+        f"On {code(flow.page)} ({code(step.target.path)})" if flow.page else f"On a page with {code(step.target.path)}"
+    )
+    if not step.label:
+        return f"{where}, {step.phrase} the {'form' if step.phrase == 'submit' else 'link'}"
+    return f"{where}, {'press' if step.phrase == 'submit' else 'click'} **{step.label}**"
+
+
+def _run(flow: Flow, group: Sequence[Step], names: Names) -> str:
+    entry = next((step for step in group if step.kind == "entry"), None)
+    body = next((step for step in group if step.kind == "member"), None)
+    step = body or group[0]
+    shown = place(step.target.path, step.evidence[0] if body and step.evidence else None)
+    what = f"{names.of(step.target.key)}{'#' + step.member if step.member else ''}"
+    what = what.replace("`#", "#") + "`" if step.member else what
+    if entry is None:
+        return f"{what} runs ({shown})"
+    return f"{code(flow.start)} runs {what} ({shown})"
+
+
+def _hooks(flow: Flow, group: Sequence[Step], names: Names) -> str:
+    by_moment = groupby(group, key=lambda step: re.split(r"[_\W]", step.phrase.removeprefix("prepend_"))[0])
+    parts = [f"{moment}: {listed([code(step.member) for step in steps], _EACH)}" for moment, steps in by_moment]
+    return "Around it run " + "; ".join(parts)
+
+
+def _relation(flow: Flow, group: Sequence[Step], names: Names) -> str:
+    first = group[0]
+    shown = listed([f"{names.of(s.target.key)}{_file(s, names)}" for s in group], _EACH)
+    who = "It" if first.depth == 0 else names.of(first.source.key)
+    return f"{who} {first.phrase} {shown}"
+
+
+def _file(step: Step, names: Names) -> str:
+    return "" if names.of(step.target.key) == code(step.target.path) else f" ({code(step.target.path)})"
+
+
+def mermaid(flow: Flow) -> str:
+    """The flow as a Mermaid flowchart."""
+    ids: dict[str, str] = {}
+    lines = ["flowchart TD"]
+
+    def box(key: str, text: str) -> str:
+        if key not in ids:
+            ids[key] = f"n{len(ids)}"
+            lines.append(f'  {ids[key]}["{_escaped(text)}"]')
+        return ids[key]
+
+    last = ""
+    for step in flow.steps:
+        target = box(step.target.node_id, f"{step.target.type}: {step.target.path}")
+        if step.kind == "page":
+            last = target
+        elif step.kind == "entry":
+            start = box("start", flow.start)
+            if last:
+                lines.append(f'  {last} -->|"{_escaped(step_label(flow))}"| {start}')
+            lines.append(f'  {start} -->|"{_escaped(step.member)}"| {target}')
+        elif step.kind == "relation":
+            source = box(step.source.node_id, f"{step.source.type}: {step.source.path}")
+            lines.append(f'  {source} -->|"{_escaped(step.phrase)}"| {target}')
+    return "\n".join(dict.fromkeys(lines))
+
+
+def step_label(flow: Flow) -> str:
+    """What is clicked to start the flow."""
+    return flow.label or "request"
+
+
+def _escaped(text: str) -> str:
+    return text.replace('"', "#quot;").replace("\n", " ")

@@ -1,0 +1,66 @@
+"""Rules of components: validations, hooks, permissions and the like, with the pull requests that set them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from codens_core.answer.case import Case
+from codens_core.answer.model import Statement
+from codens_core.answer.naming import name_of
+from codens_core.answer.phrases import pr_phrase, reason, value_phrase
+from codens_core.graph.protocols import ComponentView, Value
+from codens_core.retrieve.entries import schema_of
+from codens_core.retrieve.words import kin, stem, stems
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule fact; `fit` is the number of the question's words in it."""
+
+    view: ComponentView
+    attribute: str
+    value: Value
+    fit: float
+
+
+def rules(case: Case, views: Sequence[ComponentView]) -> list[Rule]:
+    """Rules of some components, those that speak to the question first."""
+    asked = {stem(word): {stem(other) for other in kin(word)} for word in case.asked.words}
+    found = []
+    for view in views:
+        schema = schema_of(case.kb, view.type)
+        declared = schema.attributes_of(view.type) if schema else {}
+        subject = set(stems(" ".join(view.constants) + " " + view.path))
+        for name, attribute in declared.items():
+            if attribute.role in ("rule", "hook"):
+                found += [
+                    Rule(view, name, value, _fit(value, name, asked, subject))
+                    for value in view.attributes.get(name, ())
+                ]
+    return sorted(found, key=lambda rule: -rule.fit)
+
+
+def _fit(value: Value, attribute: str, asked: dict[str, set[str]], subject: set[str]) -> float:
+    """Words of the question in the rule; what already names the component counts little."""
+    text = set(stems(f"{attribute} {value_phrase(value.value)}"))
+    whole = sum(0.2 if word in subject else 1.0 for word in asked if word in text)
+    return whole + sum(0.4 for word, others in asked.items() if word not in text and others & text)
+
+
+def rule_statements(case: Case, found: Sequence[Rule], most: int, reasons: bool = False) -> list[Statement]:
+    """Rules as sentences, each with the lines that show it and the pull request that set it."""
+    return [rule_statement(case, rule, reasons) for rule in found[:most]]
+
+
+def rule_statement(case: Case, rule: Rule, reasons: bool = False) -> Statement:
+    """One rule as a sentence."""
+    text = f"{name_of(rule.view)}: {value_phrase(rule.value.value)}"
+    cited = case.sources.lines(rule.view.node_id, rule.value.evidence, rule.value.pull_request)
+    pr = case.kb.pull_request(rule.value.pull_request) if rule.value.pull_request else None
+    if pr is not None and pr.kind != "snapshot":
+        text += f" — set by {pr_phrase(pr)}"
+        if reasons and (why := reason(pr)):
+            text += f": “{why}”"
+        cited += case.sources.pull_request(pr)
+    return Statement(text, cited)
