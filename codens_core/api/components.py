@@ -23,7 +23,9 @@ from codens_core.graph.records import PullRequest
 from codens_core.memory.past import Past
 
 MOST_CANDIDATES = 8
-"""Names offered where none or several fit."""
+"""Names listed where several fit."""
+MOST_NEAR = 3
+"""Names offered where none fits."""
 
 
 def components(project: Project, types: Sequence[str] = (), match: str = "") -> ComponentsOut:
@@ -79,15 +81,15 @@ def pick(project: Project, text: str) -> ComponentView:
 
 
 def _nearest(project: Project, text: str) -> list[str]:
-    """Ids of components with a similar name: by last part of the id, whole id or constant."""
-    names: dict[str, str] = {}
+    """Ids of components with a similar name: by last part of the id, whole id, path or constant; short ids first."""
+    names: dict[str, list[str]] = {}
     for view in project.knowledge.components():
-        for name in (view.node_id, view.node_id.rpartition(".")[2], view.path, *view.constants):
-            names.setdefault(name.lower(), view.node_id)
+        for name in {view.node_id, view.node_id.rpartition(".")[2], view.path, *view.constants}:
+            names.setdefault(name.lower(), []).append(view.node_id)
     wanted = text.lower()
     near = get_close_matches(wanted, names, n=MOST_CANDIDATES, cutoff=0.7)
     near += [name for name in names if wanted in name]
-    return list(dict.fromkeys(names[name] for name in near))[:3]
+    return list(dict.fromkeys(node for name in near for node in sorted(names[name], key=len)))[:MOST_NEAR]
 
 
 def show(project: Project, text: str, at: str = "") -> ShowOut:

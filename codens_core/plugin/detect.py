@@ -28,7 +28,7 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A framework to look for: its markers, and globs of paths in which they say nothing."""
+    """A framework to look for: its markers, and globs of folders in which they say nothing."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ class Sought:
 
 
 def sought(framework: Framework, left_out: Iterable[str]) -> Sought:
-    """A plugin's framework, without the files that its schema leaves out (a dummy application, vendored code)."""
+    """A plugin's framework, without the folders that its schema leaves out (a dummy application, vendored code)."""
     return Sought(framework.name, framework.title, framework.markers, tuple(left_out))
 
 
@@ -53,7 +53,7 @@ def _candidates(framework: Sought, paths: Sequence[str], read: ReadText) -> list
     left_out = PathMatcher(framework.left_out)
     for marker in sorted(framework.markers, key=lambda m: -m.confidence):
         for path, root in _places(marker, paths):
-            if root in best or left_out(path):
+            if root in best or (root and left_out(f"{root}/any")):
                 continue
             if not marker.contains or re.search(marker.contains, read(path)):
                 best[root] = Detection(framework.name, framework.title, root, marker.confidence, path)

@@ -22,7 +22,7 @@ SOUP = "recipes.warm.soup.recipe"
         (["show", "salad"], ["removed; this is its last state"]),
         (["show", "soup", "--at", "#3"], ["as it was after #3", "recipes/soup.recipe"]),
         (["history", "soup"], ["#1  2023-11-14  Ann  Add soup", "serves 4 → 6  :2", "2 steps"]),
-        (["relations"], ["menus.lunch.menu", "menus/lunch.menu:3", "distinct pairs"]),
+        (["relations"], ["menus.lunch.menu", ":3", "distinct pairs"]),
         (["unresolved"], ["cake", "missing", "menus/lunch.menu:4"]),
         (["search", "onion"], ["ingredients/onion.ingredient"]),
         (["cypher", "MATCH (c:Component {type: 'menu'}) RETURN c.node_id AS id"], ["id", "menus.lunch.menu"]),

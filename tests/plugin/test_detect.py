@@ -16,7 +16,7 @@ ALPHA = Sought(
         Marker(name="alpha.lock", contains=r"(?m)^  alpha ", confidence=0.7),
         Marker(name="**/parts/**/part.x", confidence=0.5),
     ),
-    ("**/dummy/**",),
+    ("**/dummy/**", "conf/**"),
 )
 BOOT, LOCK = "class A < Alpha::App", "GEMS\n  alpha 1\n"
 
@@ -33,6 +33,7 @@ BOOT, LOCK = "class A < Alpha::App", "GEMS\n  alpha 1\n"
         ({"conf/boot.x": BOOT, "parts/p/conf/boot.x": BOOT}, [("", 1.0)]),
         ({"a/conf/boot.x": BOOT, "ab/conf/boot.x": BOOT}, [("a", 1.0), ("ab", 1.0)]),
         ({"parts/p/lib/part.x": "", "spec/dummy/conf/boot.x": BOOT}, [("", 0.5)]),
+        ({"spec/dummy/conf/boot.x": BOOT}, []),
         ({}, []),
     ],
 )

@@ -21,7 +21,7 @@ from codens_core.api.outputs import (
 )  # fmt: skip
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import Col, note, table
-from codens_core.cli.render.text import counts, line, more, place, value
+from codens_core.cli.render.text import counts, line, lines_of, more, place, value
 
 T = TypeVar("T")
 
@@ -65,7 +65,9 @@ def _relation(r: RelationOut) -> Sequence[object]:
     ]
     if details:
         target.append(f"  {', '.join(details)}", "not bold dim")
-    return r.type, r.source, target, place(r.evidence[0] if r.evidence else None)
+    shown = next(iter(r.evidence), None)
+    inside = shown is not None and shown.path == r.source_path
+    return r.type, r.source, target, lines_of(shown) if inside else place(shown)
 
 
 def unresolved(found: UnresolvedOut, limit: int) -> Iterator[RenderableType]:
