@@ -72,6 +72,11 @@ class CypherEngine:
         with self._lock:
             return self._current_plan().vocabulary.describe()
 
+    @property
+    def worker_pid(self) -> int | None:
+        """Process id of the worker while there is one."""
+        return self._worker.pid if self._worker and self._worker.alive else None
+
     def close(self) -> None:
         """End the worker process; the next query starts another."""
         with self._lock:

@@ -58,14 +58,18 @@ class WorkerProcess:
     def load(self, source: GraphSource, tables: Plan) -> None:
         """Send the graph and wait until it can be asked. Raises QueryError when it cannot."""
         with self._ended_after(self._limits.load_seconds, "copying the graph"):
-            self._send((tables, self._limits))
-            for piece in pieces(source, tables):
-                self._send(piece)
-            self._send(None)
+            self._send_graph(source, tables)
             reply = self._receive()
         if "error" in reply:
             self.kill()
             raise QueryError(f"the graph cannot be copied for queries: {reply['message']}", "report this as an error")
+
+    def _send_graph(self, source: GraphSource, tables: Plan) -> None:
+        with suppress(ChannelClosedError):  # the worker says why it reads no further
+            self._send((tables, self._limits))
+            for piece in pieces(source, tables):
+                self._send(piece)
+            self._send(None)
 
     def ask(self, text: str, parameters: dict[str, Any]) -> dict[str, Any]:
         """The worker's answer to a query that was checked, or to one that was not: it holds nothing worth hiding."""

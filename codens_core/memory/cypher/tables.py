@@ -16,7 +16,8 @@ from codens_core.graph.cypher.vocabulary import (
     RELATION_PROPERTIES,
     relation_label,
 )
-from codens_core.graph.protocols import ComponentView, Edge, Value
+from codens_core.graph.facts import CONSTANTS
+from codens_core.graph.protocols import ComponentView, Edge
 from codens_core.graph.records import PullRequest
 from codens_core.memory.cypher.plan import KEY, Columns, Plan, Shape
 from codens_core.memory.cypher.source import GraphSource
@@ -27,8 +28,9 @@ _Row = TypeVar("_Row")
 
 def plan(source: GraphSource) -> Plan:
     """The tables of a source."""
-    attributes = _property_names(source.attributes)
-    shapes = {attributes[name]: shape for name, shape in source.attributes.items()}
+    shaped: dict[str, Shape] = {CONSTANTS: "list", **source.attributes}
+    attributes = _property_names(shaped)
+    shapes = {attributes[name]: shape for name, shape in shaped.items()}
     return Plan(shapes, attributes, tuple(source.component_types), tuple(source.relation_types))
 
 
@@ -75,12 +77,14 @@ def _component_columns(components: Sequence[ComponentView], tables: Plan) -> Col
     for name in COMPONENT_PROPERTIES:
         columns[name] = [getattr(component, name) for component in components]
     for attribute, name in tables.attributes.items():
-        values = [component.attributes.get(attribute) for component in components]
-        columns[name] = _attribute_column(values, tables.properties[name])
+        columns[name] = _attribute_column(components, attribute, tables.properties[name])
     return columns
 
 
-def _attribute_column(values: Sequence[Sequence[Value] | None], shape: Shape) -> list[Any]:
+def _attribute_column(components: Sequence[ComponentView], attribute: str, shape: Shape) -> list[Any]:
+    if attribute == CONSTANTS:
+        return [component.constants or None for component in components]
+    values = [component.attributes.get(attribute) for component in components]
     if shape == "scalar":
         return [items[0].value if items else None for items in values]
     return [items and [item.value for item in items] for items in values]
