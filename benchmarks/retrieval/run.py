@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 import pygit2
 from baselines import Baseline, contents, histories
-from codens_core.retrieve.search import search
 from truth import Query, queries
 
 from codens_core.api.building import build
 from codens_core.api.project import Project
 from codens_core.build.pipeline import Options
 from codens_core.memory.reader import MemoryReader
+from codens_core.retrieve.search import search
 
 Finder = Callable[[str, int], list[str]]
 _NAMES = ("hit@1", "hit@5", "hit@10", "all@10", "recall@10", "MRR", "MAP")
