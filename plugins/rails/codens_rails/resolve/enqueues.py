@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from codens_core.graph.facts import Fact
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Hit, Reason, Rule
-from codens_rails.resolve.targets import OWN, Targets
+from codens_rails.resolve.targets import Targets, is_own
 from codens_rails.resolve.world import World
 
 JOBS = ("job", "worker")
@@ -19,7 +19,7 @@ def enqueue_rule(world: World) -> Rule:
 
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
         reference = fact.value
-        if reference["name"] in OWN:
+        if is_own(reference["name"]):
             found = targets.owner(reference)
             return _hit(found, reference) if found is not None and _is_job(targets, found) else "ignored"
         found, reason = targets.named(reference)

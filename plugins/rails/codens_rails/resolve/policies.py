@@ -120,8 +120,8 @@ class _Finder:
             return "ignored"
         if len(main) > 1:
             return "ambiguous"
-        attributes = {**_attributes(reference), **({"subject": reference["name"]} if reference["name"] else {})}
-        return [Hit(main[0], attributes=attributes)]
+        named = {"how": reference["api"], "query": reference.get("query"), "subject": reference["name"]}
+        return [Hit(main[0], attributes={key: part for key, part in named.items() if part})]
 
 
 def _is_ability(component: Component) -> bool:

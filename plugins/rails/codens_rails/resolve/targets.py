@@ -9,8 +9,10 @@ from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Reason
 from codens_rails.resolve.world import World
 
-OWN = ("self", "self.class")
-"""Receivers that mean the class around the call."""
+
+def is_own(name: str) -> bool:
+    """Whether a receiver, as written, is the class around the call."""
+    return name == "self" or name.startswith(("self.class", "self.set(", "self.new("))
 
 
 class Targets:
