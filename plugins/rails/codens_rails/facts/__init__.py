@@ -18,6 +18,7 @@ from codens_rails.facts.macros import macros
 from codens_rails.facts.models import models
 from codens_rails.facts.policies import policies, policy_rules
 from codens_rails.facts.renders import renders
+from codens_rails.facts.routes import routes
 from codens_rails.facts.runs import runs
 from codens_rails.facts.schedules import ruby_schedules, yaml_schedules
 from codens_rails.facts.schema_file import schema_ruby, structure_sql
@@ -47,6 +48,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("policies", RUBY, policies),
     ("policy_rules", _PLAIN, policy_rules),
     ("renders", RUBY, renders),
+    ("routes", _PLAIN, routes),
     ("runs", _PLAIN, runs),
     ("schedules", ("yaml",), yaml_schedules),
     ("schedules_in_ruby", _PLAIN, ruby_schedules),

@@ -20,6 +20,7 @@ from codens_rails.resolve.mixins import extend, extension_rule
 from codens_rails.resolve.policies import ability_rule, guard, policy_constant_rule, policy_rule
 from codens_rails.resolve.records import tables
 from codens_rails.resolve.renders import followed_rule, render
+from codens_rails.resolve.routes import draw
 from codens_rails.resolve.specs import (
     by_path,
     described_rule,
@@ -53,7 +54,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     **dict.fromkeys(("view_prefix", "view_name", "mail_template", "test_route"), followed_rule),
 }
 STEPS: tuple[Callable[[World, Collector], None], ...] = (
-    extend, associate, tables, render, sidecars, factories, by_path, guard, subjects, queues, schedules,
+    extend, associate, tables, draw, render, sidecars, factories, by_path, guard, subjects, queues, schedules,
 )  # fmt: skip
 
 

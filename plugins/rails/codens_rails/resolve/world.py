@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from codens_core.graph.facts import REFERENCES
 from codens_core.graph.records import Component
 from codens_core.plugin.records import Project
+from codens_core.plugin.resolving import Reason
 from codens_rails.resolve.inflector import Inflector
 from codens_rails.resolve.names import Names
 from codens_rails.resolve.zeitwerk import Zeitwerk
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
     from codens_rails.resolve.macros import Macros
     from codens_rails.resolve.mixins import Mixins
     from codens_rails.resolve.records import Records
+    from codens_rails.resolve.routes import RouteTable
     from codens_rails.resolve.specs import Factories
     from codens_rails.resolve.templates import Templates
+
+_RAILS = frozenset(
+    "Rails ActiveRecord ActiveModel ActiveSupport ActiveJob ActiveStorage ActionController ActionDispatch ActionMailer "
+    "ActionView ActionCable ActionText ActionMailbox AbstractController Arel Minitest RSpec Rake".split()
+)
 
 
 class World:
@@ -56,6 +63,16 @@ class World:
     def gems(self) -> dict[str, str]:
         """Locked versions by gem."""
         return {gem["name"]: gem["version"] for component in self.components for gem in component.facts.values("gems")}
+
+    def absence(self, name: str) -> Reason:
+        """Why the application does not define a constant path: `missing` inside its own namespaces, else `external`."""
+        first = name.removeprefix("::").split("::")[0]
+        outside = first in _RAILS or first.lower() in self._gem_names or not self.names.exists(first)
+        return "external" if outside else "missing"
+
+    @cached_property
+    def _gem_names(self) -> set[str]:
+        return {gem.split("-")[0].replace("_", "") for gem in self.gems}
 
     @cached_property
     def inflector(self) -> Inflector:
@@ -129,6 +146,13 @@ class World:
         from codens_rails.resolve.controllers import Runners
 
         return Runners(self)
+
+    @cached_property
+    def routes(self) -> RouteTable:
+        """The application's routes."""
+        from codens_rails.resolve.routes import route_table
+
+        return route_table(self)
 
     @cached_property
     def factories(self) -> Factories:
