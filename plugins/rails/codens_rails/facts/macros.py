@@ -10,6 +10,8 @@ from codens_rails.ruby.literals import strings
 from codens_rails.ruby.walk import Call, ruby_file
 
 ASSOCIATIONS = ("belongs_to", "has_many", "has_one", "has_and_belongs_to_many", "delegated_type")
+_NO_RECORDS = ("serializer", "presenter", "helper", "view", "controller", "policy", "job", "mailer")
+"""Types in which macros of these names mean something else."""
 _PLAIN = frozenset(
     "include extend prepend private protected public private_class_method module_function private_constant "
     "attr_accessor attr_reader attr_writer attr define_method alias_method alias_attribute delegate "
@@ -33,7 +35,7 @@ def macros(source: SourceFile) -> None:
 
 def _association(source: SourceFile, call: Call) -> None:
     where = place(call)
-    if where is None or not call.args:
+    if where is None or not call.args or source.type in _NO_RECORDS:
         return
     attribute = "macro_associations" if where.via == "macro" else "associations"
     for name in names(call, call.args[0]) or ["*"]:

@@ -80,8 +80,15 @@ class Associations:
             found = self._world.names.lookup(where["on"], where.get("scope", ()))
             return ([found[0]], "reopened") if found is not None else ([], "")
         if where.get("via") == "included" or self._world.names.kind(owner) == "module":
-            return self._world.mixins.bases(owner), "included"
-        return ([owner], "") if self._world.names.is_class(owner) else ([], "")
+            return [base for base in self._world.mixins.bases(owner) if self._has_rows(base)], "included"
+        return ([owner], "") if self._has_rows(owner) else ([], "")
+
+    def _has_rows(self, name: str) -> bool:
+        """Whether a class is ActiveRecord's, or stands among the models below a class that is not known here."""
+        if self._world.records.is_record(name):
+            return True
+        home, above = self._world.names.get(name), self._world.names.superclass(name)
+        return home is not None and home.type == "model" and above is not None and self._world.names.is_class(name)
 
     def _by_macros(self) -> Iterator[Association]:
         macros = self._world.macros
@@ -195,7 +202,7 @@ class Associations:
     def _exactly(self, name: str) -> Target:
         if self._is_class(name):
             return Target(name)
-        return Target(name, "missing" if self._world.names.exists(name.split("::", 1)[0]) else "external")
+        return Target(name, self._world.absence(name))
 
     def _through(self, association: Association) -> Target:
         middle = self.get(association.owner, str(association.options["through"]))

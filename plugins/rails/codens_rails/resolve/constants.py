@@ -41,10 +41,12 @@ def constant_rule(world: World) -> Rule:
         reference = fact.value
         name = reference["name"]
         found = world.names_for(component).find(name, reference.get("scope", ()))
+        if (found is None or found.rest) and name.removeprefix("::") in world.configured:
+            return "ignored"
         if found is None:
             return "ignored" if name.removeprefix("::").split("::")[0] in RUBY else "external"
         if found.component is None:
-            return "missing" if found.rest else "ignored"
+            return world.absence(name) if found.rest else "ignored"
         if found.component.key == component.key:
             return "ignored"
         return use(found.component, _PARTLY if found.rest else 1.0)

@@ -55,7 +55,8 @@ class Mixins:
                 own = reference.get("owner", "") if reference["kind"] == "superclass" else ""
                 found = names.find(reference["name"], scope, own)
                 if found is None or found.rest or found.component is None:
-                    self.lost.append((component, fact, "external" if found is None else "missing"))
+                    reason: Reason = "external" if found is None else self._world.absence(reference["name"])
+                    self.lost.append((component, fact, reason))
                     continue
                 yield from self._placed(component, fact, reference, found.name)
 

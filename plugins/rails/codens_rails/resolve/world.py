@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codens_core.graph.facts import REFERENCES
+from codens_core.graph.facts import CONSTANTS
 from codens_core.graph.records import Component
 from codens_core.plugin.records import Project
 from codens_core.plugin.resolving import Reason
@@ -63,6 +64,13 @@ class World:
     def gems(self) -> dict[str, str]:
         """Locked versions by gem."""
         return {gem["name"]: gem["version"] for component in self.components for gem in component.facts.values("gems")}
+
+    @cached_property
+    def configured(self) -> set[str]:
+        """Constants that configuration defines: known, but in no component."""
+        files = [component for component in self.components if component.support]
+        named = {constant["name"] for component in files for constant in component.facts.values(CONSTANTS)}
+        return named | {name for component in files for name in component.facts.values("value_constants")}
 
     def absence(self, name: str) -> Reason:
         """Why the application does not define a constant path: `missing` inside its own namespaces, else `external`."""
