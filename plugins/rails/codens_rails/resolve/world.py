@@ -6,8 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from codens_core.graph.facts import REFERENCES
-from codens_core.graph.facts import CONSTANTS
+from codens_core.graph.facts import CONSTANTS, REFERENCES
 from codens_core.graph.records import Component
 from codens_core.plugin.records import Project
 from codens_core.plugin.resolving import Reason
