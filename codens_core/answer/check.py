@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from codens_core.answer.model import Citation, Section, Statement
-from codens_core.graph.protocols import KnowledgeBase
 
 CITED = re.compile(r"\[(\d+)\]")
 
@@ -20,19 +19,8 @@ def supported(sections: Sequence[Section], citations: Collection[Citation]) -> t
         good = [s for s in section.statements if s.citations and known.issuperset(s.citations)]
         dropped += len(section.statements) - len(good)
         if good:
-            kept.append(Section(section.title, good, section.ordered))
+            kept.append(Section(section.title, good, section.ordered, section.note))
     return kept, dropped
-
-
-def existing(kb: KnowledgeBase, citations: Sequence[Citation]) -> list[Citation]:
-    """Citations whose component or pull request the knowledge base has."""
-    return [citation for citation in citations if _exists(kb, citation)]
-
-
-def _exists(kb: KnowledgeBase, citation: Citation) -> bool:
-    if citation.kind == "pull_request":
-        return kb.pull_request(citation.pull_request) is not None
-    return not citation.node_id or any(view.node_id == citation.node_id for view in kb.find(citation.node_id))
 
 
 def cited_in(text: str) -> tuple[int, ...]:

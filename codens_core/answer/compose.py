@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from codens_core.answer.about import about
 from codens_core.answer.case import Case
-from codens_core.answer.check import existing, supported
+from codens_core.answer.check import supported
 from codens_core.answer.counting import counting
 from codens_core.answer.deciding import changing, coming, deciding, of_pull_request
 from codens_core.answer.doing import doing, running
@@ -17,7 +17,7 @@ from codens_core.answer.model import Answer, Metrics, ReadingKind, Section
 from codens_core.answer.naming import name_of
 from codens_core.answer.phrases import code, listed
 from codens_core.answer.places import files, member_statements
-from codens_core.answer.readings import TITLES, readings
+from codens_core.answer.readings import TITLES, about_subject, readings
 from codens_core.answer.render import markdown, renumbered
 from codens_core.answer.unknown import note_unknown, unmentioned
 from codens_core.graph.protocols import ComponentView, KnowledgeBase, Match
@@ -36,13 +36,15 @@ def answer(kb: KnowledgeBase, question: str, mode: Mode = "auto", k: int = 8) ->
     """A short cited answer from facts. An empty question, or one about nothing known, says so in `not_found`."""
     start = time.perf_counter()
     asked = parse(question)
+    kinds = readings(asked)
+    asked = about_subject(asked, kinds[0])
     retrieved = retrieve(kb, asked, mode, k)
-    case = Case(kb, asked, readings(asked), retrieved.matches, _choices(kb, asked, retrieved.matches))
+    case = Case(kb, asked, kinds, retrieved.matches, _choices(kb, asked, retrieved.matches))
     found_after = time.perf_counter()
     missing = unmentioned(kb, asked)
     sections = _sections(case, missing)
     note_unknown(case, missing, [match.key for match in case.matches[:1]] if sections else [])
-    sections, dropped = supported(sections, existing(kb, case.sources.all()))
+    sections, dropped = supported(sections, case.sources.all())
     if dropped:
         case.not_found.append(f"{dropped} statements were left out because nothing supports them")
     whole = time.perf_counter() - start
@@ -90,8 +92,17 @@ def _of_kind(case: Case, kind: ReadingKind) -> list[Section]:
         return []
     if kind == "why":
         return deciding(case, views)
-    one = {"history": coming, "change": changing, "impact": impact, "how": _working}
-    return one.get(kind, about)(case, views[0])
+    one = {"history": coming, "change": changing, "impact": impact}
+    return _working(case, views[0]) if kind == "how" else one.get(kind, about)(case, _thing(case, views))
+
+
+def _thing(case: Case, views: Sequence[ComponentView]) -> ComponentView:
+    """The component that the question names as a thing: of those named after it, the one that most others use."""
+    by_key = {match.key: match.shares for match in case.matches}
+    if "mention" in by_key[views[0].key]:
+        return views[0]
+    named = [view for view in views if by_key[view.key].get("name", 0.0) >= case.matches[0].shares.get("name", 0.0) > 0]
+    return max(named, key=lambda view: by_key[view.key].get("central", 0.0), default=views[0])
 
 
 def _working(case: Case, view: ComponentView) -> list[Section]:

@@ -12,6 +12,7 @@ from codens_core.answer.phrases import code, listed
 from codens_core.answer.rules import rule_statements, rules
 from codens_core.answer.steps import Flow, Step
 from codens_core.answer.walk import READS
+from codens_core.base.text import plural
 from codens_core.graph.protocols import ComponentView
 from codens_core.retrieve.choosing import Choice
 
@@ -26,7 +27,8 @@ def doing(case: Case, choice: Choice, short: bool = False) -> list[Section]:
     sections = [Section("", _lead(case, found)), _steps(case, found, _STEPS if not short else 4)]
     views = _taking_part(case, found)
     if not short:
-        fitting = [rule for rule in rules(case, views) if rule.fit >= 0.5] or rules(case, views[1:2])
+        every = rules(case, views, ("rule",))
+        fitting = [rule for rule in every if rule.fit >= 0.5] or rules(case, views[1:3], ("rule",))
         sections.append(Section("Rules", rule_statements(case, fitting, 4)))
     sections.append(
         Section("Pull requests that shaped it", pr_statements(case, shaping(case, views[:3], 1 if short else 3)))
@@ -80,7 +82,7 @@ def _invitation(found: Flow, start: Step | None) -> str:
 
 def _effects(case: Case, found: Flow) -> list[Statement]:
     """What the flow does beyond its own member, in one sentence."""
-    steps = [step for step in found.steps if step.kind == "relation"]
+    steps = sorted((step for step in found.steps if step.kind == "relation"), key=lambda step: step.depth)
     parts: dict[str, list[Step]] = {}
     for step in steps:
         parts.setdefault(step.phrase, []).append(step)
@@ -105,7 +107,7 @@ def _steps(case: Case, found: Flow, most: int) -> Section:
     section = Section("Step by step", statements[:most], ordered=True)
     more = len(statements) - most + found.left_out
     if more > 0:
-        case.not_found.append(f'{more} further steps are left out here: `codens flow "{found.start}"` shows them all')
+        section.note = f'{plural(more, "further step")}: `codens flow "{found.start}"`'
     return section
 
 

@@ -20,13 +20,19 @@ _EACH = 4
 def flow_statements(kb: KnowledgeBase, flow: Flow, sources: Sources, most: int = 0) -> list[Statement]:
     """The steps of a flow as sentences with citations. Steps that say the same of several components are joined.
 
-    `most` keeps the first so many (0: all) and counts the others in a last sentence.
+    `most` keeps the first so many (0: all).
     """
     names = Names(kb)
     names.read(key for step in flow.steps for key in (step.source.key, step.target.key))
-    groups = [list(group) for _, group in groupby(flow.steps, key=_sameness)]
+    groups = [list(group) for _, group in groupby(_ordered(flow.steps), key=_sameness)]
     found = [_sentence(flow, group, names, sources) for group in groups]
-    return found if not most or len(found) <= most else found[:most]
+    return found[:most] if most else found
+
+
+def _ordered(steps: Sequence[Step]) -> list[Step]:
+    """Steps with the member's own right after the request that runs it."""
+    place = {"page": 0, "entry": 1, "member": 1, "hook": 2}
+    return sorted(steps, key=lambda step: place.get(step.kind, 3))
 
 
 def _sameness(step: Step) -> tuple[object, ...]:

@@ -79,7 +79,7 @@ class Family:
                     if not isinstance(value.value, dict) or not _applies(value.value, member):
                         continue
                     macro, name = str(value.value.get("macro", "")), str(value.value.get("name", ""))
-                    if macro.startswith(_SKIP):
+                    if skips(value.value):
                         found.pop(name, None)
                     else:
                         found.setdefault(name, Hook(name, macro, component, value.evidence, value.pull_request))
@@ -89,6 +89,11 @@ class Family:
 def _applies(value: dict[str, Any], member: str) -> bool:
     only, without = value.get("only"), value.get("except")
     return (member in _names(only) if only else True) and member not in _names(without)
+
+
+def skips(value: Any) -> bool:
+    """Whether a hook's value takes another one away."""
+    return isinstance(value, dict) and str(value.get("macro", "")).startswith(_SKIP)
 
 
 def _names(listed: Any) -> list[str]:

@@ -39,6 +39,8 @@ class Section:
     title: str
     statements: list[Statement] = field(default_factory=list)
     ordered: bool = False
+    note: str = ""
+    """What is said of the list itself, without a citation: how much of it is left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from codens_core.answer.model import ReadingKind
 from codens_core.retrieve.question import Question
@@ -24,7 +25,7 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ),
     ("impact", 3.0, r"\b(who|what) (uses|calls|needs|relies)|\b(relies on|used by|safe to (remove|delete|change))\b"),
     ("impact", 2.8, r"\b(if|when) (i|we) (change|remove|rename|delete|touch|modify|drop|edit)\b"),
-    ("change", 3.0, r"\b(what|which|how) (ha(s|ve|d) |did |was |were )?(\w+ ){0,4}changed?s?\b"),
+    ("change", 3.0, r"\b(what|which|how) (ha(s|ve|d) |did |was |were )?(\w+ ){0,4}change[ds]\b"),
     (
         "change",
         2.5,
@@ -52,10 +53,6 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
         r"^(what('s| is| are| does| do)|explain|describe|tell me about|define|give me an overview|overview)\b",
     ),
 )
-_RULE_WORDS = re.compile(
-    r"\b(rules?|limit|allowed|permitted|required|must|valid|forbidden|restrict|maximum|minimum)\w*\b"
-)
-
 TITLES: dict[ReadingKind, str] = {
     "what": "what it is",
     "how": "how it works, step by step",
@@ -81,6 +78,24 @@ def readings(question: Question) -> list[ReadingKind]:
     return sorted(scores, key=lambda kind: -scores[kind])
 
 
-def asks_rules(question: Question) -> bool:
-    """Whether the question is about what is allowed or limited."""
-    return bool(_RULE_WORDS.search(question.text.lower()))
+_FRAMES: dict[ReadingKind, str] = {
+    "why": "set rule decided wrote written added introduced reason made created built implemented behind idea decision",
+    "history": "added introduced first year came created implemented",
+    "where": "page button link screen form menu url tab find go",
+    "file": "file class module method template component implemented defined handled stored live lives happen located",
+    "change": "changed change changes changelog history last latest recent recently evolution evolved modified "
+    "touched updated pull request merge pr time",
+    "impact": "depend depends dependents dependencies break breaks affected impact change remove rename delete uses "
+    "calls relies used safe touch modify drop edit needs",
+    "count": "number count",
+    "how": "flow process step steps workflow end lifecycle happen work way trace",
+    "what": "purpose overview define mean means",
+}
+"""Words that frame a question of a kind and say nothing about its subject."""
+
+
+def about_subject(question: Question, kind: ReadingKind) -> Question:
+    """The question without the words that only frame it, as long as others remain."""
+    frame = set(_FRAMES[kind].split())
+    words = tuple(word for word in question.words if word not in frame)
+    return replace(question, words=words) if words else question

@@ -18,7 +18,7 @@ def renumbered(sections: Sequence[Section], known: Sequence[Citation]) -> tuple[
             Statement(s.text, tuple(numbers.setdefault(old, len(numbers) + 1) for old in s.citations))
             for s in section.statements
         ]
-        shown.append(Section(section.title, statements, section.ordered))
+        shown.append(Section(section.title, statements, section.ordered, section.note))
     by_number = {citation.number: citation for citation in known}
     return [replace(by_number[old], number=new) for old, new in numbers.items()], shown
 
@@ -37,4 +37,5 @@ def markdown(sections: Sequence[Section], interpretation: str, not_found: Sequen
 def _listed(section: Section) -> str:
     marks = [f"{i}." if section.ordered else "-" for i in range(1, len(section.statements) + 1)]
     lines = [f"{mark} {with_marks(s)}" for mark, s in zip(marks, section.statements, strict=True)]
-    return "\n".join([f"**{section.title}**", "", *lines])
+    note = ["", section.note] if section.note else []
+    return "\n".join([f"**{section.title}**", "", *lines, *note])

@@ -24,8 +24,8 @@ class Rule:
     fit: float
 
 
-def rules(case: Case, views: Sequence[ComponentView]) -> list[Rule]:
-    """Rules of some components, those that speak to the question first."""
+def rules(case: Case, views: Sequence[ComponentView], roles: Sequence[str] = ("rule", "hook")) -> list[Rule]:
+    """Rules of some components, those that speak to the question first. A hook that is only skipped is none."""
     asked = {stem(word): {stem(other) for other in kin(word)} for word in case.asked.words}
     found = []
     for view in views:

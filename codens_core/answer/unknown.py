@@ -14,7 +14,9 @@ from codens_core.retrieve.words import kin
 
 def unmentioned(kb: KnowledgeBase, asked: Question) -> list[str]:
     """Words of the question that nothing has: no code, page, test or pull request, under this or a related word."""
-    return [word for word in asked.words if not kb.search([word, *sorted(kin(word)), *_joined(asked, word)], 1)]
+    forms = {word: {word, *kin(word), *_joined(asked, word)} for word in asked.words}
+    known = kb.known_words(sorted(set().union(*forms.values()))) if forms else set()
+    return [word for word, group in forms.items() if not group & known]
 
 
 def _joined(asked: Question, word: str) -> list[str]:

@@ -178,6 +178,9 @@ class KnowledgeBase(Protocol):
         `shares` holds what each voice gave; the score is their sum. Best first.
         """
 
+    def known_words(self, words: Sequence[str]) -> set[str]:
+        """Those of the words that any search text has, in this or another grammatical form."""
+
     def unresolved_of(self, keys: Sequence[int]) -> list[Unresolved]:
         """References of components that lead nowhere, in order of component and line."""
 

@@ -43,6 +43,15 @@ class Searching:
             [query, *values, limit],
         )
 
+    def known_words(self, words: Sequence[str]) -> set[str]:
+        """Those of the words that any search text has, in this or another grammatical form."""
+        return {word for word in words if any(self._has(table, word) for table in _VOICES)}
+
+    def _has(self, table: str, word: str) -> bool:
+        query = '"' + word.replace('"', "") + '"'
+        sql = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
+        return self._db.execute(sql, (query,)).fetchone() is not None
+
     def ties(self, keys: Sequence[int], types: Sequence[str] = ()) -> list[Tie]:
         """Relations with at least one end in `keys`."""
         where, values = one_of("type", types)

@@ -33,6 +33,23 @@ def _thing(name: str, type_name: str) -> str:
     return " ".join(plain)
 
 
+def named(path: str, type_name: str, asked: frozenset[str]) -> float:
+    """How exactly a component is named after what is asked for: about 1 when every word of its name is, else 0.
+
+    `asked` are stems. A file is named for its thing when its name or folder says its type; else it is half as sure.
+    """
+    *folders, name = path.split("/")
+    plain = name.split(".", 1)[0]
+    words = set(_thing(plain, type_name).split())
+    if not words or not words <= asked:
+        return 0.0
+    typed = {stem(type_name)} & {
+        *map(stem, split_words(plain)),
+        *map(stem, split_words(folders[-1] if folders else "")),
+    }
+    return (0.8 + 0.2 * min(len(words), 3)) * (1.0 if typed else 0.5)
+
+
 def support(matches: Iterable[Match], scores: Mapping[int, float]) -> dict[int, float]:
     """What the other members of its features give each match: the best score of each other type, summed.
 

@@ -16,6 +16,8 @@ def mentioned(kb: KnowledgeBase, asked: Question) -> list[int]:
     if len(asked.text.split()) == 1:
         names.append(asked.text)
     found: dict[int, None] = {}
+    for name in asked.mentioned("name"):
+        found.update((view.key, None) for view in kb.find(name) if name in view.constants)
     for name in dict.fromkeys(names):
         views = kb.find(name)
         if len(views) <= _MANY:

@@ -13,17 +13,21 @@ _PAGE = re.compile(r"(?<![\w.:/])(/[\w:*()-]+(?:/[\w:*().-]+)*)(?=[\s?,.;'\"`)]|
 _ACTION = re.compile(r"\b([A-Za-z_][\w:/]*)#([a-z_]\w*[?!]?)")
 _PATH = re.compile(r"(?<![\w/])((?:[\w.-]+/)+[\w.-]+\.\w+|\w+\.(?:\w+\.)*[a-z]{2,5})(?![\w/])")
 _CONSTANT = re.compile(r"\b(?:[A-Z]\w*::)*[A-Z][a-z\d]+[A-Z]\w*\b|\b[A-Z]\w*::[A-Z]\w*(?:::[A-Z]\w*)*\b")
+_NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z\d]+\b")
 _NODE = re.compile(r"\b\w+(?:\.\w+){2,}\b")
 _SNAKE = re.compile(r"\b[a-z][a-z\d]*(?:_[a-z\d]+)+[?!]?")
 _PULL = re.compile(r"(?i)(?:#|\b(?:pr|pull request|merge request)\s*#?)(\d+)\b")
 _QUOTED = re.compile(r"[\"“`']([^\"”`']{2,60})[\"”`']")
 
-Kind = Literal["route", "action", "path", "constant", "node", "page", "identifier", "pull_request", "quoted"]
+Kind = Literal["route", "action", "path", "constant", "name", "node", "page", "identifier", "pull_request", "quoted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name written in the question. `text` is the name, of a route `VERB /path`, of a pull request its number."""
+    """A name written in the question. `text` is the name, of a route `VERB /path`, of a pull request its number.
+
+    `name` is a capitalized word inside a sentence: it may be a constant, or just a capitalized word.
+    """
 
     kind: Kind
     text: str
@@ -55,6 +59,7 @@ def _mentions(text: str) -> list[Mention]:
     found += [Mention("path", m[1]) for m in _PATH.finditer(text)]
     found += [Mention("node", m[0]) for m in _NODE.finditer(text)]
     found += [Mention("constant", m[0]) for m in _CONSTANT.finditer(text)]
+    found += [Mention("name", m[0]) for m in _NAME.finditer(text)]
     found += [Mention("page", m[1]) for m in _PAGE.finditer(_ROUTE.sub(" ", text))]
     found += [Mention("identifier", m[0]) for m in _SNAKE.finditer(text)]
     found += [Mention("pull_request", m[1]) for m in _PULL.finditer(text)]

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import log1p
 
-from codens_core.graph.protocols import KnowledgeBase, Match
-from codens_core.retrieve.features import support
+from codens_core.graph.protocols import KnowledgeBase, Match, Tie
+from codens_core.retrieve.features import named, support
 from codens_core.retrieve.mentions import mentioned
 from codens_core.retrieve.question import Question, parse
 from codens_core.retrieve.weights import MEASURED, Weights
-from codens_core.retrieve.words import kin
+from codens_core.retrieve.words import kin, stem
 
 POOL = 150
 """Candidates taken from each voice."""
@@ -28,7 +28,11 @@ def search(
     asked = parse(question) if isinstance(question, str) else question
     pool = _pool(kb, asked, types, weights)
     _add(pool, "feature", weights.feature, support(pool.values(), _sums(pool)))
-    _add(pool, "neighbour", weights.neighbour, _neighbours(kb, pool))
+    _add(pool, "name", weights.name, _named(asked, pool))
+    _add(pool, "type", weights.type, _typed(kb, asked, pool))
+    ties = kb.ties(list(pool))
+    _add(pool, "neighbour", weights.neighbour, _neighbours(ties, pool))
+    _add(pool, "central", weights.central, _central(ties, pool))
     _add(pool, "activity", weights.activity, _activity(kb, pool))
     for key in mentioned(kb, asked):
         _mention(kb, pool, key, types, weights)
@@ -76,15 +80,36 @@ def _add(pool: Mapping[int, Match], name: str, weight: float, values: Mapping[in
             pool[key].shares[name] = weight * value
 
 
-def _neighbours(kb: KnowledgeBase, pool: Mapping[int, Match]) -> dict[int, float]:
+def _named(asked: Question, pool: Mapping[int, Match]) -> dict[int, float]:
+    words = frozenset(stem(word) for word in (*asked.words, *asked.compounds))
+    return {key: named(match.path, match.type, words) for key, match in pool.items()}
+
+
+def _typed(kb: KnowledgeBase, asked: Question, pool: Mapping[int, Match]) -> dict[int, float]:
+    words = {stem(word) for word in asked.words}
+    types = {name for schema in kb.schemas.values() for name, t in schema.types.items() if stem(name) in words}
+    return {key: 1.0 for key, match in pool.items() if match.type in types}
+
+
+def _neighbours(ties: Iterable[Tie], pool: Mapping[int, Match]) -> dict[int, float]:
     """The best score among each candidate's neighbours."""
     scores = _sums(pool)
     found: dict[int, float] = {}
-    for tie in kb.ties(list(pool)):
+    for tie in ties:
         for here, there in ((tie.source, tie.target), (tie.target, tie.source)):
             if here in scores and there in scores and here != there:
                 found[here] = max(found.get(here, 0.0), scores[there])
     return found
+
+
+def _central(ties: Iterable[Tie], pool: Mapping[int, Match]) -> dict[int, float]:
+    """Number of components that use each candidate, on a logarithmic scale, relative to the most used one."""
+    users: dict[int, set[int]] = {}
+    for tie in ties:
+        if tie.target in pool:
+            users.setdefault(tie.target, set()).add(tie.source)
+    most = max((len(sources) for sources in users.values()), default=0)
+    return {key: log1p(len(sources)) / log1p(most) for key, sources in users.items()}
 
 
 def _activity(kb: KnowledgeBase, pool: Mapping[int, Match]) -> dict[int, float]:

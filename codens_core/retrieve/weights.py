@@ -18,8 +18,14 @@ class Weights:
     """The other members of a component's feature."""
     neighbour: float = 0.1
     """The best of a component's neighbours in the graph."""
+    name: float = 0.2
+    """Being named after what is asked for."""
+    central: float = 0.05
+    """Being used by many others."""
     activity: float = 0.05
     """Being worked on often and lately."""
+    type: float = 0.2
+    """Being of a type that the question names."""
     mention: float = 2.0
     """Being named in the question."""
 

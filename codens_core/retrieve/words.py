@@ -34,7 +34,11 @@ def stems(text: str) -> list[str]:
 def content_words(text: str) -> list[str]:
     """The words of a question that carry meaning, in order, each once; all words when none does."""
     words = list(dict.fromkeys(split_words(text.replace("'", ""))))
-    return [word for word in words if word not in _SILENT and (len(word) > 1 or word.isdigit())] or words
+    return [word for word in words if not _is_silent(word) and (len(word) > 1 or word.isdigit())] or words
+
+
+def _is_silent(word: str) -> bool:
+    return word in _SILENT or (len(word) > 4 and word.removesuffix("s") in _SILENT)
 
 
 def compounds(text: str) -> list[str]:
