@@ -62,7 +62,10 @@ class WorkerProcess:
             reply = self._receive()
         if "error" in reply:
             self.kill()
-            raise QueryError(f"the graph cannot be copied for queries: {reply['message']}", "report this as an error")
+            raise QueryError(
+                f"the graph cannot be copied for queries: {reply['message']}",
+                "allow more memory in the limits, or report this",
+            )
 
     def _send_graph(self, source: GraphSource, tables: Plan) -> None:
         with suppress(ChannelClosedError):  # the worker says why it reads no further
