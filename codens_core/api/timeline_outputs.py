@@ -43,7 +43,7 @@ class FileOut(Output):
 
 
 class PullRequestPageOut(Output):
-    """A pull request with all that it taught."""
+    """`codens pr`: a pull request with all that it taught."""
 
     pull_request: PullRequestOut
     body: str
@@ -55,7 +55,7 @@ class PullRequestPageOut(Output):
 
 
 class ChangesOut(Output):
-    """Pull requests after a moment, oldest first, with what each taught."""
+    """`codens changes`: pull requests after a moment, oldest first, with what each taught."""
 
     since: str
     pull_requests: list[PullRequestPageOut]
@@ -75,7 +75,7 @@ class ComponentDiffOut(Output):
 
 
 class DiffOut(Output):
-    """What differs between two moments."""
+    """`codens diff`: what differs between two moments."""
 
     before: PullRequestOut
     after: PullRequestOut
@@ -94,7 +94,7 @@ class BlamedOut(Output):
 
 
 class BlameOut(Output):
-    """Who set the values of one attribute, when and why."""
+    """`codens blame`: who set the values of one attribute, when and why."""
 
     node_id: str
     path: str

@@ -189,6 +189,8 @@ def test_unknown_and_ambiguous_names(kitchen: RepoBuilder, cli: Cli, args: list[
         (["relations", "--type", "xyz"], 2, "known: needs_ingredient, serves_recipe"),
         (["unresolved", "--reason", "missin"], 2, "did you mean missing?"),
         (["search", "  "], 2, "an empty query"),
+        (["ask", "  "], 2, "an empty question"),
+        (["ask", "what", "--mode", "agent"], 2, "'--mode'"),
         (["show", "soup", "--at", "#99"], 8, "no pull request, commit or date '#99'"),
         (["history", "soup", "--attribute", "serve"], 2, "did you mean serves?"),
         (["cypher", "MATCH (n) DELETE n"], 9, "DELETE"),
