@@ -436,6 +436,8 @@ class InitOut(Output):
     memory: str
     """The folder of the memory."""
     roots: list[InitRoot]
+    not_installed: dict[str, str]
+    """Package by title of further frameworks that the files show and no installed plugin knows."""
 
 
 class ConfigCheckOut(Output):
@@ -462,6 +464,8 @@ class ConfigShowOut(Output):
 class BuildOut(Output):
     """`codens build`."""
 
+    complete: bool
+    """False when contents are missing, or a step failed: the memory is less than the repository's whole history."""
     replayed: Count
     """Pull requests that were new."""
     touched: Count

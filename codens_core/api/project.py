@@ -90,9 +90,17 @@ class Project:
     def _detected(self) -> Iterable[Root]:
         return [Root(f"{d.root}/" if d.root else "", d.framework) for d in self.applications()]
 
-    def _no_framework(self) -> PluginError:
+    def packages_to_install(self) -> list[tuple[str, str]]:
+        """(title, package) of frameworks that the head's files show and no healthy plugin knows."""
         paths = [path for path, _, _ in self.repository.tree_files(self.repository.head)]
-        packages = packages_for(paths, self._text)
+        return packages_for(paths, self._text, [framework.name for framework in self.plugins.frameworks()])
+
+    def _no_framework(self) -> PluginError:
+        packages = self.packages_to_install()
+        broken = [info.name for info in self.plugins.infos.values() if info.error]
+        if packages and broken:
+            title = f"this looks like {packages[0][0]}, but a plugin is broken: {', '.join(broken)}"
+            return PluginError(title, "see `codens plugins`")
         if packages:
             named = ", ".join(f"{title} ({package})" for title, package in packages)
             install = " ".join(dict.fromkeys(package for _, package in packages))

@@ -39,7 +39,7 @@ def init(start: Path, force: bool = False, bare: bool = False, plugins: Plugins 
         InitRoot(path=d.root or ".", framework=d.framework, title=d.title, confidence=d.confidence, because=d.path)
         for d in found
     ]
-    return InitOut(file=str(file), memory=str(folder), roots=roots)
+    return InitOut(file=str(file), memory=str(folder), roots=roots, not_installed=dict(project.packages_to_install()))
 
 
 def check_config(start: Path, plugins: Plugins | None = None) -> ConfigCheckOut:

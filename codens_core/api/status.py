@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from codens_core.api.outputs import BuildOut, DifferenceOut, RelationCount, StatusOut, VerifyOut
 from codens_core.api.project import Project
 from codens_core.api.setup import problems_out
 from codens_core.base.errors import NotFoundError, RepositoryError
 from codens_core.base.problems import Problem
+from codens_core.base.text import plural
 from codens_core.build.pipeline import Report
 from codens_core.build.verify import Verification
 from codens_core.history.local import chain
@@ -51,9 +54,20 @@ def _behind(project: Project, commit: str) -> int | None:
         return None
 
 
-def build_out(report: Report) -> BuildOut:
+HALF = frozenset({"missing-blob", "missing-tree", "resolver-failed"})
+"""Codes of problems that keep a memory from being the whole history."""
+
+
+def what_is_missing(project: Project) -> list[str]:
+    """One sentence for each kind of problem that keeps the memory from being whole."""
+    found = Counter(code for _, _, code, _, _ in project.knowledge.problems() if code in HALF)
+    return [f"{plural(count, 'problem')} of kind {code}" for code, count in sorted(found.items())]
+
+
+def build_out(report: Report, complete: bool) -> BuildOut:
     """What a build did, as `codens build --json` says it."""
     return BuildOut(
+        complete=complete,
         replayed=report.replayed,
         touched=report.touched,
         relations=report.relations,

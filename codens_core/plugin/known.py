@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -34,10 +35,11 @@ def known_frameworks() -> tuple[KnownFramework, ...]:
     return tuple(KnownFramework.model_validate(row) for row in yaml.safe_load(file.read_text(encoding="utf-8")))
 
 
-def packages_for(paths: list[str], read: ReadText) -> list[tuple[str, str]]:
-    """(title, package) of every known framework that the files show."""
-    table = known_frameworks()
+def packages_for(paths: list[str], read: ReadText, installed: Collection[str] = ()) -> list[tuple[str, str]]:
+    """(title, package) of every known framework that the files show, without those that are installed."""
     looked = [
-        Sought(row.package, row.title, (Marker(name=row.file, contains=row.contains, confidence=1.0),)) for row in table
+        Sought(row.package, row.title, (Marker(name=row.file, contains=row.contains, confidence=1.0),))
+        for row in known_frameworks()
+        if row.framework not in installed
     ]
     return sorted({(found.title, found.framework) for found in detect(looked, paths, read)})

@@ -66,6 +66,20 @@ def test_nothing_built_yet(kitchen: RepoBuilder, cli: Cli, command: str) -> None
     assert not (kitchen.path / ".codens").exists()
 
 
+def test_a_missing_content_never_makes_a_whole_history(kitchen: RepoBuilder, cli: Cli) -> None:
+    first = kitchen.git.revparse_single("HEAD~5:recipes/soup.recipe").id
+    kept = kitchen.path / ".git" / "objects" / str(first)[:2] / str(first)[2:]
+    content = kept.read_bytes()
+    kept.unlink()
+    outcome = cli("-C", kitchen.path, "build", "--json", "--quiet")
+    assert outcome.status == 10 and '"complete": false' in outcome.out
+    assert "warning: the memory is not whole" in outcome.err
+    status = cli("-C", kitchen.path, "status").out
+    assert str(first) in status
+    kept.write_bytes(content)
+    assert cli("-C", kitchen.path, "build", "--rebuild", "--json", "--quiet").json["complete"]
+
+
 # frameworks and plugins
 
 
@@ -80,7 +94,11 @@ def test_a_framework_without_its_plugin_is_named_with_its_package(tmp_path: Path
         patch.setattr("codens_core.plugin.known.known_frameworks", lambda: (row,))
         for command in ("init", "build"):
             refused(cli("-C", repo.path, command), 7, "this looks like Atlas", "pip install codens-atlas")
-    assert not (repo.path / "codens.yaml").exists()
+        repo.commit(KITCHEN, "Also a kitchen")
+        found = cli("-C", repo.path, "init", "--json").json
+        assert [root["framework"] for root in found["roots"]] == ["pantry"]
+        assert found["not_installed"] == {"Atlas": "codens-atlas"}
+        assert "This also looks like Atlas: pip install codens-atlas" in cli("-C", repo.path, "init", "--force").out
 
 
 def test_a_broken_plugin_is_listed_and_the_others_work(kitchen: RepoBuilder, cli: Cli, packages: Path) -> None:

@@ -25,13 +25,15 @@ def build(
     jobs: int,
     wait: float,
     as_json: bool,
-) -> None:
+) -> int:
     """Bring the memory up to the repository's head.
 
     Only what is new is read. A build that was stopped goes on where it was: each pull request is one transaction.
+    Exit status 10 when contents were missing or a step failed, so that the memory is not the whole history.
     """
     from codens_core.api.building import build as verb
-    from codens_core.api.status import build_out, status
+    from codens_core.api.status import build_out, status, what_is_missing
+    from codens_core.base.errors import IncompleteError
     from codens_core.build.pipeline import Options
     from codens_core.cli.render import overview
 
@@ -39,5 +41,10 @@ def build(
     project = settings.project()
     with stderr.Watcher(settings.quiet, settings.no_color) as watch:
         report = verb(project, options, watch, wait)
-    found = build_out(report)
+    missing = what_is_missing(project)
+    found = build_out(report, complete=not missing)
     stdout.answer(found, as_json, lambda: [*overview.build(found), *overview.status(status(project), 5)])
+    if not missing:
+        return 0
+    stderr.say("warning", f"the memory is not whole: {', '.join(missing)}", "codens status", settings.no_color)
+    return IncompleteError.exit_code

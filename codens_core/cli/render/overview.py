@@ -110,6 +110,8 @@ def started(found: InitOut) -> Iterator[RenderableType]:
     for root in found.roots:
         place = "this repository" if root.path == "." else root.path
         yield Text.assemble((safe(place), "bold"), f" is {root.title}", (f"  {safe(root.because)}", "dim"))
+    for title, package in found.not_installed.items():
+        yield Text(f"This also looks like {title}: pip install {package}", "yellow")
     yield Text(safe(f"Wrote {found.file}"))
     yield note("Next: codens build")
 
