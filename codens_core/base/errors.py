@@ -83,3 +83,10 @@ class IncompleteError(CodensError):
 
     code = "incomplete"
     exit_code = 10
+
+
+class HostError(CodensError):
+    """A code host refused, is not reachable, or answered what cannot be used."""
+
+    code = "host"
+    exit_code = 11

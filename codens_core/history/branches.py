@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pygit2
 
 from codens_core.history import messages, people
-from codens_core.history.messages import Message
 from codens_core.history.objects import Objects
 
 
@@ -67,14 +66,24 @@ def carrier(objects: Objects, chain: Sequence[str], oid: str) -> str | None:
     return chain[bisect_left(chain, True, key=reaches)]
 
 
-def describe(inner: list[pygit2.Commit], message: Message, author: tuple[str, str], extra: dict[str, Any]) -> None:
-    """Note in `extra` how many commits a merge brought, who else wrote them, and pull requests merged inside it."""
+def describe(
+    inner: list[pygit2.Commit],
+    number: int | None,
+    author: tuple[str, str],
+    merged: Mapping[str, int],
+    extra: dict[str, Any],
+) -> None:
+    """Note in `extra` how many commits a merge brought, who else wrote them, and pull requests stacked inside it.
+
+    `merged` are the numbers that a code host tells of merge commits; without, the inner messages hint at them.
+    """
     contained: dict[int, None] = {}
     writers: dict[str, None] = dict.fromkeys(extra.get("co_authors", ()))
     for commit in inner:
-        told = messages.parse(people.text(commit.raw_message, commit.message_encoding))
-        if told.number not in (None, message.number):
-            contained.setdefault(told.number)
+        hinted = messages.parse(people.text(commit.raw_message, commit.message_encoding)).number
+        stacked = merged.get(str(commit.id), hinted) if merged else hinted
+        if stacked not in (None, number):
+            contained.setdefault(stacked)
         if len(commit.parent_ids) < 2:
             name, email = people.author(commit)
             if email.lower() != author[1].lower() and name != author[0]:

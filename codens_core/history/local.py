@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pygit2
 
 from codens_core.base.errors import RepositoryError
-from codens_core.base.problems import Problem, Problems
-from codens_core.graph.records import FileChange, PullRequest, PullRequestKind
+from codens_core.base.problems import Problems
+from codens_core.graph.records import PullRequest, PullRequestKind
 from codens_core.history import messages, people
 from codens_core.history.branches import Branches, describe
+from codens_core.history.enriching import enrich, report_differences
+from codens_core.history.files import Files
+from codens_core.history.matching import Matches, Step
 from codens_core.history.messages import Message
 from codens_core.history.naming import Earlier, Names, earlier_than
-from codens_core.history.objects import MissingBlob, MissingObject
-from codens_core.history.paths import decode_path
-from codens_core.history.renames import find_renames
+from codens_core.history.records import Records, linked_issues
 from codens_core.history.repository import Repository, require_whole
-from codens_core.history.trees import Row, TreeDiff
 
 
 def pull_requests(
@@ -29,20 +29,23 @@ def pull_requests(
     *,
     shallow: bool = False,
     earlier: Earlier | None = None,
+    records: Records | None = None,
 ) -> Iterator[PullRequest]:
     """Units of history oldest first, from the root (or after commit `since`) to the head, each with its files.
 
-    Keys are `#N` where the message tells a number that no older unit has, else the commit's first ten digits; they
-    depend on the chain alone, not on where the walk begins. A shallow or mostly empty partial clone is refused; with
-    `shallow` the walk begins at a shallow boundary, whose unit has every file as added and `extra["boundary"]`. What
-    could not be read is added to `problems`, and the unit it belongs to says `extra["incomplete"]`. Whoever has the
-    units up to `since` at hand gives them as `earlier`; else their messages are read again where a key or a revert
-    needs them.
+    Keys are `#N` where a number is known that no older unit has, else the commit's first ten digits; they depend on
+    the chain and `records` alone, not on where the walk begins. A shallow or mostly empty partial clone is refused;
+    with `shallow` the walk begins at a shallow boundary, whose unit has every file as added and `extra["boundary"]`.
+    What could not be read is added to `problems`, and the unit it belongs to says `extra["incomplete"]`.
+
+    Whoever has the units up to `since` at hand gives them as `earlier`; else their messages are read again where a key
+    or a revert needs them. `records` are what a code host told of the pull requests: they give titles, labels and
+    people, join the commits of a rebase merge, and where they disagree with git, git is believed and a problem added.
 
     Raises RepositoryError when `since` is not on the chain, or when the head's own tree cannot be read.
     """
     require_whole(repository, shallow=shallow)
-    yield from Units(repository, problems if problems is not None else Problems()).since(since, earlier)
+    yield from _Walk(repository, since, problems if problems is not None else Problems(), earlier, records or {})
 
 
 def chain(repository: Repository, since: str | None) -> list[str]:
@@ -62,56 +65,75 @@ def chain(repository: Repository, since: str | None) -> list[str]:
     return found
 
 
-class Units:
-    """Makes one pull request of each first-parent commit."""
+@dataclass(slots=True)
+class _Told:
+    """What a unit's own commits tell."""
 
-    def __init__(self, repository: Repository, problems: Problems) -> None:
+    commit: pygit2.Commit
+    parents: list[str]
+    message: Message
+    author: tuple[str, str]
+
+
+class _Walk:
+    """One walk over the chain."""
+
+    def __init__(
+        self, repository: Repository, since: str | None, problems: Problems, earlier: Earlier | None, records: Records
+    ) -> None:
         self._repository = repository
         self._objects = repository.objects
         self._problems = problems
-        self._diff = TreeDiff(self._objects.tree)
-        self._branches = Branches(self._objects, from_root=True)
-
-    def since(self, since: str | None, earlier: Earlier | None) -> Iterator[PullRequest]:
-        """Units after commit `since`, oldest first."""
-        commits = chain(self._repository, since)
-        names = Names(self._repository, earlier or earlier_than(self._repository, since))
-        self._branches = Branches(self._objects, from_root=since is None)
+        commits = chain(repository, since if not records else None)
+        if since and records:
+            chain(repository, since)
+        self._matches = Matches(repository, commits, records)
+        self._steps = self._matches.steps(since if records else None)
         tree = self._objects.commit(since).tree_id.raw if since else None
-        for index, oid in enumerate(commits):
-            commit = self._objects.commit(oid)
-            pull_request, message = self._unit(commit, last=index == len(commits) - 1, tree=tree)
-            tree = tree if "incomplete_tree" in pull_request.extra else commit.tree_id.raw
-            yield names.name(pull_request, message)
+        self._files = Files(self._objects, tree, problems, strict=repository.is_partial)
+        self._branches = Branches(self._objects, from_root=since is None)
+        self._names = Names(earlier or earlier_than(repository, since, self._matches if records else None))
+        self._after = self._objects.commit(since).commit_time if since else 0
+        self._by_commit: set[int] = set()
+        self._by_number: set[int] = set()
 
-    def _unit(self, commit: pygit2.Commit, last: bool, tree: bytes | None) -> tuple[PullRequest, Message]:
-        oid = str(commit.id)
-        boundary = oid in self._repository.shallow_commits
-        parents = [] if boundary else [str(parent) for parent in commit.parent_ids]
-        message = messages.parse(people.text(commit.raw_message, commit.message_encoding))
-        author = self._author(commit, parents, message)
-        extra = self._extra(commit, message, author)
-        if boundary:
-            extra["boundary"] = True
-        inner = self._branches.inside(commit)
-        if inner:
-            describe(inner, message, author, extra)
-        files = self._files(commit, tree, extra, last)
-        pull_request = PullRequest(
+    def __iter__(self) -> Iterator[PullRequest]:
+        for index, step in enumerate(self._steps):
+            yield self._unit(step, last=index == len(self._steps) - 1)
+        self._matches.report(self._by_commit, self._by_number, self._after, self._problems)
+
+    def _unit(self, step: Step, last: bool) -> PullRequest:
+        told = self._told(step)
+        number = self._matches.number(step, told.message.number)
+        files, complete = self._files.upto(step.commits[-1], last=last)
+        extra = self._extra(told, number)
+        extra |= {} if complete else {"incomplete": True}
+        extra |= {} if told.parents or step.commits[0] not in self._repository.shallow_commits else {"boundary": True}
+        unit = PullRequest(
             key="",
-            kind=_kind(parents, message),
-            title=message.title,
-            commit=oid,
-            parent=parents[0] if parents else "",
-            author=author[0],
-            email=author[1],
-            date=people.iso_date(commit.commit_time, commit.commit_time_offset),
-            body=message.body,
-            number=message.number,
+            kind=self._kind(step, told, number),
+            title=told.message.title,
+            commit=step.commits[-1],
+            parent=told.parents[0] if told.parents else "",
+            author=told.author[0],
+            email=told.author[1],
+            date=people.iso_date(told.commit.commit_time, told.commit.commit_time_offset),
+            body=told.message.body,
+            number=number,
             files=files,
             extra=extra,
         )
-        return pull_request, message
+        return self._names.name(self._enriched(unit, step, told.message), told.message)
+
+    def _told(self, step: Step) -> _Told:
+        for oid in step.commits[:-1]:
+            self._branches.inside(self._objects.commit(oid))
+        commit = self._objects.commit(step.commits[-1])
+        first = commit if len(step.commits) == 1 else self._objects.commit(step.commits[0])
+        boundary = step.commits[0] in self._repository.shallow_commits
+        parents = [] if boundary else [str(parent) for parent in first.parent_ids]
+        message = messages.parse(people.text(commit.raw_message, commit.message_encoding))
+        return _Told(commit, parents, message, self._author(commit, parents, message))
 
     def _author(self, commit: pygit2.Commit, parents: list[str], message: Message) -> tuple[str, str]:
         """Who wrote it: of a merged pull request the author of the merged tip; the merge itself was only a click."""
@@ -119,84 +141,42 @@ class Units:
             commit = self._objects.commit(parents[1])
         return people.author(commit)
 
-    def _extra(self, commit: pygit2.Commit, message: Message, author: tuple[str, str]) -> dict[str, Any]:
+    def _kind(self, step: Step, told: _Told, number: int | None) -> PullRequestKind:
+        """Told by parents and host; without one a number in the message makes a single-parent commit a squash."""
+        if len(told.parents) > 1:
+            return "merge"
+        if self._matches.rebased(step, told.message.number):
+            return "rebase"
+        return "commit" if number is None else "squash"
+
+    def _extra(self, told: _Told, number: int | None) -> dict[str, Any]:
         """What is known beyond the record's own fields; only what there is."""
-        merger = people.author(commit)[0] if len(commit.parent_ids) > 1 and message.number is not None else ""
-        known = {
-            "bot": people.is_machine(*author, message.branch),
-            "login": people.login_of(author[1]),
+        message = told.message
+        known: dict[str, Any] = {
+            "bot": people.is_machine(*told.author, message.branch),
+            "login": people.login_of(told.author[1]),
             "co_authors": list(message.co_authors),
             "branch": message.branch,
             "base": message.base,
             "picked": list(message.picked),
-            "merged_by": merger,
+            "linked_issues": linked_issues(f"{message.title}\n{message.body}"),
+            "merged_by": people.author(told.commit)[0] if len(told.parents) > 1 and number is not None else "",
         }
-        return {name: value for name, value in known.items() if value}
+        extra = {name: value for name, value in known.items() if value}
+        if inner := self._branches.inside(told.commit):
+            describe(inner, number, told.author, self._matches.inside, extra)
+        if shared := self._matches.sharing(str(told.commit.id)):
+            extra["contains"] = extra.get("contains", []) + [f"#{other}" for other in shared]
+        if message.number not in (None, number):
+            extra["mentions"] = f"#{message.number}"
+        return extra
 
-    # files
-
-    def _files(
-        self, commit: pygit2.Commit, tree: bytes | None, extra: dict[str, Any], last: bool
-    ) -> tuple[FileChange, ...]:
-        """Files from the state before (the first parent's tree) to the commit's."""
-        try:
-            rows = self._diff(tree, commit.tree_id.raw)
-        except MissingObject as missing:
-            if last or self._repository.is_partial:
-                raise
-            extra["incomplete"] = extra["incomplete_tree"] = True
-            self._problem(
-                "missing-tree",
-                f"the files of commit {str(commit.id)[:10]} cannot be read: {missing.title}",
-                missing.hint,
-            )
-            return ()
-        return self._changes(rows, str(commit.id), extra)
-
-    def _changes(self, rows: list[Row], commit: str, extra: dict[str, Any]) -> tuple[FileChange, ...]:
-        renames = find_renames(rows, self._read, self._objects.size)
-        for oid in renames.missing:
-            extra["incomplete"] = True
-            self._problem(
-                "missing-blob",
-                f"blob {oid} of commit {commit[:10]} is missing: it was not looked at for renames",
-                self._objects.hint,
-            )
-        if renames.limited:
-            self._problem(
-                "renames",
-                f"commit {commit[:10]} moves too much: {renames.limited} files were paired by equal content only",
-            )
-        gone = {row.path for row in renames.pairs.values()}
-        return tuple(_change(row, renames.pairs.get(row.path)) for row in rows if row.path not in gone or row.new_mode)
-
-    def _read(self, oid: str) -> bytes | None:
-        try:
-            return self._objects.blob(oid)
-        except MissingBlob:
-            return None
-
-    def _problem(self, code: str, message: str, hint: str = "") -> None:
-        self._problems.add(Problem(code, message, hint=hint))
-
-
-def _kind(parents: list[str], message: Message) -> PullRequestKind:
-    """Told by the parents; a number in the message makes a single-parent commit a squash."""
-    if len(parents) > 1:
-        return "merge"
-    return "commit" if message.number is None else "squash"
-
-
-def _change(row: Row, renamed: Row | None) -> FileChange:
-    path = decode_path(row.path)
-    old = renamed or row
-    old_oid, new_oid = old.old_oid.hex(), row.new_oid.hex()
-    mode = row.new_mode or row.old_mode
-    if renamed:
-        return FileChange(path, decode_path(renamed.path), "renamed", old_oid, new_oid, mode)
-    if not row.old_mode:
-        return FileChange(path, path, "added", "", new_oid, mode)
-    if not row.new_mode:
-        return FileChange(path, path, "deleted", old_oid, "", mode)
-    same_kind = stat.S_IFMT(row.old_mode) == stat.S_IFMT(row.new_mode)
-    return FileChange(path, path, "modified" if same_kind else "typechange", old_oid, new_oid, mode)
+    def _enriched(self, unit: PullRequest, step: Step, message: Message) -> PullRequest:
+        record = step.record or self._matches.hinted(unit.number)
+        self._by_commit |= {int(key[1:]) for key in unit.extra.get("contains", ())}
+        if record is None:
+            return unit
+        (self._by_commit if step.record else self._by_number).add(record.number)
+        if step.record:
+            report_differences(unit, message.number, record, self._problems)
+        return enrich(unit, record)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from codens_core.graph.records import PullRequest
 from codens_core.history import messages, people
+from codens_core.history.matching import Matches
 from codens_core.history.messages import Message
 from codens_core.history.repository import Repository
 
@@ -32,8 +33,7 @@ class Earlier(Protocol):
 class Names:
     """Gives each pull request its key, in chain order, and finds what it undoes."""
 
-    def __init__(self, repository: Repository, earlier: Earlier) -> None:
-        self._repository = repository
+    def __init__(self, earlier: Earlier) -> None:
         self._earlier = earlier
         self._commits: dict[str, str] = {}
         """Commit by key."""
@@ -46,7 +46,7 @@ class Names:
 
     def name(self, pull_request: PullRequest, message: Message) -> PullRequest:
         """The pull request with its key, and in `extra` what it reverts or brings back."""
-        key = self.note(pull_request.commit, message)
+        key = self.note(pull_request.commit, pull_request.number, pull_request.title, message)
         extra = dict(pull_request.extra)
         if undone := self.undone_by(key):
             extra["reverts"] = undone
@@ -54,9 +54,9 @@ class Names:
                 extra["reapplies"] = brought_back
         return replace(pull_request, key=key, extra=extra)
 
-    def note(self, commit: str, message: Message) -> str:
-        """Learn of the next commit of the chain; gives its key."""
-        key = f"#{message.number}" if message.number is not None else ""
+    def note(self, commit: str, number: int | None, title: str, message: Message) -> str:
+        """Learn of the next unit of the chain; gives its key."""
+        key = f"#{number}" if number is not None else ""
         if not key or self.commit_of(key):
             key = next(commit[:n] for n in range(_SHORT, len(commit) + 1) if not self.commit_of(commit[:n]))
         undone = self._target(message)
@@ -64,7 +64,7 @@ class Names:
             self._undone[key] = undone
         self._commits[key] = commit
         self._keys[commit[:_SHORT]] = key
-        self._titles[message.title] = key
+        self._titles[title] = self._titles[message.title] = key
         return key
 
     def commit_of(self, key: str) -> str:
@@ -105,9 +105,10 @@ class Nothing:
 class Before:
     """What the chain up to a commit tells; read, from messages alone, when first asked."""
 
-    def __init__(self, repository: Repository, until: str) -> None:
+    def __init__(self, repository: Repository, until: str, matches: Matches | None) -> None:
         self._repository = repository
         self._until = until
+        self._matches = matches
         self._known: Names | None = None
 
     def commit_of(self, key: str) -> str:
@@ -125,13 +126,18 @@ class Before:
     @property
     def _names(self) -> Names:
         if self._known is None:
-            self._known = Names(self._repository, Nothing())
-            for oid in reversed(list(self._repository.first_parents(self._until))):
-                commit = self._repository.objects.commit(oid)
-                self._known.note(oid, messages.parse(people.text(commit.raw_message, commit.message_encoding)))
+            self._known = Names(Nothing())
+            commits = list(self._repository.first_parents(self._until))[::-1]
+            matches = self._matches or Matches(self._repository, commits, {})
+            for step in matches.steps(until=self._until):
+                commit = self._repository.objects.commit(step.commits[-1])
+                message = messages.parse(people.text(commit.raw_message, commit.message_encoding))
+                number = matches.number(step, message.number)
+                record = step.record or matches.hinted(number)
+                self._known.note(step.commits[-1], number, record.title if record else message.title, message)
         return self._known
 
 
-def earlier_than(repository: Repository, since: str | None) -> Earlier:
-    """What is known before a walk that begins after `since`."""
-    return Before(repository, since) if since else Nothing()
+def earlier_than(repository: Repository, since: str | None, matches: Matches | None = None) -> Earlier:
+    """What is known before a walk that begins after `since`; `matches` are over the whole chain."""
+    return Before(repository, since, matches) if since else Nothing()
