@@ -46,15 +46,15 @@ def _lead(case: Case, view: ComponentView) -> Statement:
 
 def _uses(case: Case, view: ComponentView, edges: list[Edge]) -> list[Statement]:
     """Who uses it, by the type of who does, in one sentence with the evidence of the first few."""
-    inward = [edge for edge in edges if edge.target == view.key and edge.source != view.key]
+    schema = schema_of(case.kb, view.type)
+    no_use = (schema.flow.entry, schema.flow.test) if schema else ()
+    inward = [e for e in edges if e.target == view.key and e.source != view.key and e.type not in no_use]
     if not inward:
         return []
-    schema = schema_of(case.kb, view.type)
     sources = {edge.source: edge for edge in reversed(inward)}
     by_type = Counter(edge.source_type for edge in sources.values())
     kinds = listed([plural(count, _noun(case, kind)) for kind, count in by_type.most_common()], 5)
-    tests = schema.flow.test if schema else ""
-    shown = sorted(sources.values(), key=lambda edge: (edge.type == tests, edge.type))[:3]
+    shown = list(sources.values())[:3]
     named = listed([case.names.of(edge.source) for edge in shown], 3)
     cited = [
         n for edge in shown for n in case.sources.lines(edge.source_id, edge.evidence[0] if edge.evidence else None)
@@ -86,7 +86,12 @@ def _facts(case: Case, view: ComponentView) -> list[Statement]:
     found = []
     for name, attribute in declared.items():
         values = view.attributes.get(name, [])
-        if not values or attribute.role or attribute.kind in ("narrative", "relational"):
+        if (
+            not values
+            or attribute.role
+            or attribute.kind in ("narrative", "relational")
+            or _is_request(values[0].value)
+        ):
             continue
         shown = listed([_brief(value) for value in values], _VALUES)
         cited = [
@@ -95,6 +100,10 @@ def _facts(case: Case, view: ComponentView) -> list[Statement]:
         if cited:
             found.append(Statement(f"{name.replace('_', ' ')}: {shown}", tuple(dict.fromkeys(cited))))
     return found[:5]
+
+
+def _is_request(value: object) -> bool:
+    return isinstance(value, dict) and "verb" in value and "path" in value
 
 
 def _brief(value: Value) -> str:

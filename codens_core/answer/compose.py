@@ -24,6 +24,7 @@ from codens_core.graph.protocols import ComponentView, KnowledgeBase, Match
 from codens_core.retrieve.choosing import Choice, choose
 from codens_core.retrieve.entries import schema_of, ways_to
 from codens_core.retrieve.modes import Mode, retrieve
+from codens_core.retrieve.once import once
 from codens_core.retrieve.question import Question, parse
 
 _FITS = 0.45
@@ -35,6 +36,7 @@ _NEAR = 0.75
 def answer(kb: KnowledgeBase, question: str, mode: Mode = "auto", k: int = 8) -> Answer:
     """A short cited answer from facts. An empty question, or one about nothing known, says so in `not_found`."""
     start = time.perf_counter()
+    kb = once(kb)
     asked = parse(question)
     kinds = readings(asked)
     asked = about_subject(asked, kinds[0])
@@ -78,7 +80,6 @@ _FALLBACKS: tuple[ReadingKind, ...] = ("what",)
 
 def _of_kind(case: Case, kind: ReadingKind) -> list[Section]:
     choice = case.choices[0] if case.choices and case.choices[0].covered >= _FITS else None
-    views = case.leading(4)
     if kind == "change" and (numbers := case.asked.mentioned("pull_request")):
         pr = case.kb.pull_request(f"#{numbers[0]}")
         return of_pull_request(case, pr) if pr else []
@@ -88,6 +89,7 @@ def _of_kind(case: Case, kind: ReadingKind) -> list[Section]:
         return doing(case, choice, short=kind == "where")
     if kind == "file":
         return files(case, choice)
+    views = case.leading(4)
     if not views:
         return []
     if kind == "why":

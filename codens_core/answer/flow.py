@@ -9,6 +9,7 @@ from codens_core.answer.walk import READS, Walk
 from codens_core.base.errors import NotFoundError
 from codens_core.graph.protocols import ComponentView, KnowledgeBase
 from codens_core.retrieve.entries import Entry, Way, all_entries, entries_of, pages_of, schema_of, ways_to
+from codens_core.retrieve.once import once
 
 __all__ = ["Flow", "entries_using", "flow", "flow_of_entry", "flow_of_member", "named_entries"]
 
@@ -23,6 +24,7 @@ def flow(kb: KnowledgeBase, text: str, most: int = 6) -> list[Flow]:
     A component that requests reach has one flow for each; another one that may start a flow has its own; of any other
     the flows that use it are given. At most `most` flows. NotFoundError when nothing is meant.
     """
+    kb = once(kb)
     if entries := named_entries(kb, text):
         return [flow_of_entry(kb, entry) for entry in entries[:most]]
     name, _, member = text.partition("#")
@@ -50,13 +52,13 @@ def _is_request(entry: Entry, text: str) -> bool:
 
 
 def _same(text: str, pattern: str) -> bool:
-    """Whether a request is written as the pattern, with or without the optional format, parameters by any name."""
+    """Whether a request is written as the pattern, parameters by any name."""
     return _shape(text) == _shape(pattern)
 
 
 def _shape(text: str) -> str:
     verb, space, path = text.partition(" ") if " " in text else ("", "", text)
-    parts = path.replace("(.:format)", "").rstrip("/").split("/")
+    parts = path.rstrip("/").split("/")
     return verb.upper() + space + "/".join(":" if part.startswith((":", "<", "{")) else part for part in parts)
 
 

@@ -76,9 +76,15 @@ def _run(flow: Flow, group: Sequence[Step], names: Names) -> str:
 
 
 def _hooks(flow: Flow, group: Sequence[Step], names: Names) -> str:
-    by_moment = groupby(group, key=lambda step: re.split(r"[_\W]", step.phrase.removeprefix("prepend_"))[0])
-    parts = [f"{moment}: {listed([code(step.member) for step in steps], _EACH)}" for moment, steps in by_moment]
-    return "Around it run " + "; ".join(parts)
+    """Hooks by moment; the component's own ones before inherited ones."""
+    moments: dict[str, list[Step]] = {}
+    for step in group:
+        moments.setdefault(re.split(r"[_\W]", step.phrase.removeprefix("prepend_"))[0], []).append(step)
+    parts = []
+    for moment, steps in moments.items():
+        own = sorted(steps, key=lambda step: step.target.key != step.source.key)
+        parts.append(f"{moment} it {listed([code(step.member) for step in own], _EACH)}")
+    return f"{'; '.join(parts)} run".capitalize() if len(group) > 1 else f"{parts[0]} runs".capitalize()
 
 
 def _relation(flow: Flow, group: Sequence[Step], names: Names) -> str:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from codens_core.base.prose import opening, prose
+from codens_core.base.prose import opening, prose, sentences
 from codens_core.graph.records import PullRequest
 
 _HIDDEN = frozenset(("owner", "on", "via", "scope", "visibility", "member", "singleton", "kind", "line"))
+_BARE = ("body", "value")
+"""Options whose values speak for themselves."""
 _NAMES = ("name", "names", "attributes", "fields", "query", "validators", "key")
-_LONGEST = 140
+_LONGEST = 110
 
 
 def value_phrase(value: Any) -> str:
@@ -35,7 +37,7 @@ def _listed(value: Any) -> list[str]:
 
 def _options(options: Mapping[str, Any]) -> list[str]:
     return [
-        key if part is True else f"{key}: {_plain(part)}"
+        key if part is True else _plain(part) if key in _BARE else f"{key}: {_plain(part)}"
         for key, part in options.items()
         if part is not None and part != "" and part != []
     ]
@@ -66,7 +68,13 @@ def pr_phrase(pr: PullRequest) -> str:
 
 def reason(pr: PullRequest) -> str:
     """The first sentences of a pull request's description, empty when it says nothing."""
-    return opening(prose(pr.body))
+    told = [sentence for sentence in sentences(prose(pr.body)) if _tells(sentence)]
+    return opening("\n".join(told))
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence says something by itself."""
+    return len(re.findall(r"\w\w+", sentence)) >= 4 and not sentence.endswith(":")
 
 
 def article(noun: str) -> str:

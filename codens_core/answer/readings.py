@@ -82,7 +82,8 @@ _FRAMES: dict[ReadingKind, str] = {
     "why": "set rule decided wrote written added introduced reason made created built implemented behind idea decision",
     "history": "added introduced first year came created implemented",
     "where": "page button link screen form menu url tab find go",
-    "file": "file class module method template component implemented defined handled stored live lives happen located",
+    "file": "file class module method template component implemented defined handled stored live lives happen located "
+    "decides decide determine determines control controls handle handles responsible contain contains care takes",
     "change": "changed change changes changelog history last latest recent recently evolution evolved modified "
     "touched updated pull request merge pr time",
     "impact": "depend depends dependents dependencies break breaks affected impact change remove rename delete uses "

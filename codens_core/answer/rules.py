@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codens_core.answer.case import Case
+from codens_core.answer.members import skips
 from codens_core.answer.model import Statement
 from codens_core.answer.naming import name_of
 from codens_core.answer.phrases import pr_phrase, reason, value_phrase
@@ -33,11 +34,9 @@ def rules(case: Case, views: Sequence[ComponentView], roles: Sequence[str] = ("r
         declared = schema.attributes_of(view.type) if schema else {}
         subject = set(stems(" ".join(view.constants) + " " + view.path))
         for name, attribute in declared.items():
-            if attribute.role in ("rule", "hook"):
-                found += [
-                    Rule(view, name, value, _fit(value, name, asked, subject))
-                    for value in view.attributes.get(name, ())
-                ]
+            if attribute.role in roles:
+                values = [value for value in view.attributes.get(name, ()) if not skips(value.value)]
+                found += [Rule(view, name, value, _fit(value, name, asked, subject)) for value in values]
     return sorted(found, key=lambda rule: -rule.fit)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from codens_core.answer.case import Case
@@ -10,6 +11,8 @@ from codens_core.base.text import plural
 from codens_core.graph.protocols import KnowledgeBase
 from codens_core.retrieve.question import Question
 from codens_core.retrieve.words import kin
+
+_NAME = re.compile(r"[\w:#./?!-]+")
 
 
 def unmentioned(kb: KnowledgeBase, asked: Question) -> list[str]:
@@ -28,7 +31,7 @@ def note_unknown(case: Case, missing: Sequence[str], keys: Sequence[int]) -> Non
     if missing:
         words = listed([f"“{word}”" for word in missing])
         case.not_found.append(f"nothing mentions {words} (searched: code, pages, tests, pull requests)")
-    unresolved = [reference for reference in case.kb.unresolved_of(keys) if reference.reason in ("missing", "dynamic")]
+    unresolved = [one for one in case.kb.unresolved_of(keys) if one.reason == "missing" and _NAME.fullmatch(one.name)]
     if unresolved:
         names = listed(list(dict.fromkeys(code(reference.name) for reference in unresolved)), 3)
         case.not_found.append(f"{plural(len(unresolved), 'reference')} could not be followed: {names}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
+from codens_core.base.text import split_words
 from codens_core.graph.protocols import KnowledgeBase, Match
 from codens_core.retrieve.entries import Entry, Way, entries_of, entry_targets, ways_to
 from codens_core.retrieve.question import Question
@@ -15,7 +16,7 @@ from codens_core.retrieve.words import kin, request_verbs, stem, stems
 
 _OWNERS = 6
 """Components whose entries are looked at."""
-_PATH, _MEMBER, _LABEL, _KIN = 1.0, 1.0, 0.8, 0.4
+_PATH, _MEMBER, _LABEL, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.4, 0.5
 _VERB, _OWNER, _UNASKED = 0.35, 0.6, 0.04
 
 
@@ -57,11 +58,17 @@ def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dic
     return {key: score / best for key, score in list(owners.items())[:_OWNERS]}
 
 
+def _verbs(asked: Question) -> frozenset[str]:
+    """Verbs of requests that the question speaks of; one that only wants to see, or has no verb, reads."""
+    spoken = request_verbs(split_words(asked.text))
+    return spoken - {"GET"} or frozenset(("GET",))
+
+
 class _Scorer:
     def __init__(self, asked: Question, entries: Iterable[Entry], ways: Mapping[str, Sequence[Way]]) -> None:
         self._ways = ways
         self._words = {stem(word): {stem(other) for other in kin(word)} for word in asked.words}
-        self._verbs = request_verbs(list(asked.words))
+        self._verbs = _verbs(asked)
         self._texts = {entry: self._text(entry) for entry in entries}
         self._weights = {word: self._rarity(word) for word in self._words}
 
@@ -81,15 +88,22 @@ class _Scorer:
         """The entry with its score."""
         text = self._texts[entry]
         total = sum(self._weights.values())
-        gained = sum(weight * self._fit(word, text) for word, weight in self._weights.items())
+        gained = sum(weight * self._fit(word, text, entry.verb) for word, weight in self._weights.items())
         covered = gained / total if total else 0.0
         known = self._words.keys() | {other for group in self._words.values() for other in group}
         unasked = sum(1 for word in {*stems(entry.path), *stems(entry.member)} - known)
-        agrees = entry.verb in self._verbs or (entry.verb == "PUT" and "PATCH" in self._verbs)
+        agrees = bool(_spoken(entry.verb) & self._verbs)
         score = covered + _VERB * agrees + _OWNER * owner - _UNASKED * unasked
         return Choice(entry, tuple(self._ways.get(entry.action, ())), score, covered)
 
-    def _fit(self, word: str, text: Mapping[str, float]) -> float:
+    def _fit(self, word: str, text: Mapping[str, float], verb: str) -> float:
+        """How much of a word an entry has: the word, one for the same thing, or the verb that it speaks of."""
         if word in text:
             return text[word]
-        return max((_KIN * text[other] for other in self._words[word] if other in text), default=0.0)
+        akin = max((_KIN * text[other] for other in self._words[word] if other in text), default=0.0)
+        return max(akin, _SPOKEN if _spoken(verb) & request_verbs([word]) - {"GET"} else 0.0)
+
+
+def _spoken(verb: str) -> frozenset[str]:
+    """The verbs of an entry (`GET|POST` has two) as questions speak of them."""
+    return frozenset("PATCH" if part == "PUT" else part for part in verb.split("|"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,6 +10,9 @@ from typing import Any, Literal
 from codens_core.graph.protocols import ComponentView, Edge, Held, KnowledgeBase
 from codens_core.graph.records import Evidence
 from codens_core.graph.schema import FrameworkSchema
+
+_OPTIONAL = re.compile(r"\([^()]*\)$")
+"""The optional end of a path pattern: `(.:format)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ def _entries(edges: Iterable[Edge]) -> list[Entry]:
 def _entry(edge: Edge, member: str, action: str) -> Entry:
     verb, _, path = edge.name.partition(" ") if " " in edge.name else ("", "", edge.name)
     evidence = edge.evidence[0] if edge.evidence else None
+    path = _OPTIONAL.sub("", path) or "/"
     target = Node(edge.target, edge.target_id, edge.target_type, edge.target_path)
     source = Node(edge.source, edge.source_id, edge.source_type, edge.source_path)
     return Entry(verb, path, member, action, target, source, evidence)

@@ -13,7 +13,9 @@ somebody something somewhere sort still such take tell than that the their their
 they thing things this those though through to too try trying under until up upon us use used uses using very via
 want wants was way we well were what whats when where whether which while who whom whose why will with within
 without work works would yes yet you your yours s t re ve ll don doesn didn isn aren won code app application system
-site website exactly actually explain describe walk
+site website exactly actually explain describe walk dont doesnt didnt cant couldnt
+wont wouldnt shouldnt isnt arent wasnt
+werent hasnt havent hadnt ive id youre theyre thats theres whos hows anything nothing nobody everyone
 """
 """Words that say nothing about the subject of a question."""
 

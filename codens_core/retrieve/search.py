@@ -32,7 +32,7 @@ def search(
     _add(pool, "type", weights.type, _typed(kb, asked, pool))
     ties = kb.ties(list(pool))
     _add(pool, "neighbour", weights.neighbour, _neighbours(ties, pool))
-    _add(pool, "central", weights.central, _central(ties, pool))
+    _add(pool, "central", weights.central, _central(kb, ties, pool))
     _add(pool, "activity", weights.activity, _activity(kb, pool))
     for key in mentioned(kb, asked):
         _mention(kb, pool, key, types, weights)
@@ -102,11 +102,12 @@ def _neighbours(ties: Iterable[Tie], pool: Mapping[int, Match]) -> dict[int, flo
     return found
 
 
-def _central(ties: Iterable[Tie], pool: Mapping[int, Match]) -> dict[int, float]:
+def _central(kb: KnowledgeBase, ties: Iterable[Tie], pool: Mapping[int, Match]) -> dict[int, float]:
     """Number of components that use each candidate, on a logarithmic scale, relative to the most used one."""
+    no_use = {name for schema in kb.schemas.values() for name in (schema.flow.entry, schema.flow.test)}
     users: dict[int, set[int]] = {}
     for tie in ties:
-        if tie.target in pool:
+        if tie.target in pool and tie.type not in no_use:
             users.setdefault(tie.target, set()).add(tie.source)
     most = max((len(sources) for sources in users.values()), default=0)
     return {key: log1p(len(sources)) / log1p(most) for key, sources in users.items()}
