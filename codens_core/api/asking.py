@@ -6,7 +6,7 @@ from typing import Literal
 
 from codens_core.answer.compose import answer
 from codens_core.answer.model import Answer, Citation, Metrics
-from codens_core.api.outputs import AskOut, CitationOut, MetricsOut, StatementOut
+from codens_core.api.answer_outputs import AskOut, CitationOut, MetricsOut, StatementOut
 from codens_core.api.project import Project
 from codens_core.base.errors import UsageError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
+from codens_core.api.answer_outputs import CypherOut, CypherSchemaOut, SearchOut, SearchResult
 from codens_core.api.components import check_types
-from codens_core.api.outputs import CypherOut, CypherSchemaOut, SearchOut, SearchResult
 from codens_core.api.project import Project
 from codens_core.base.errors import UsageError
 from codens_core.memory.cypher import CypherEngine, KnowledgeSource, Limits

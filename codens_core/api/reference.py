@@ -13,7 +13,7 @@ HEAD = """# JSON output
 What `--json` prints, by command. Names and types are a promise: within a version of the format fields are only added,
 never renamed or removed. Each document also has a JSON Schema in [`schemas/outputs/`](../../schemas/outputs).
 
-<!-- Generated from codens_core/api/outputs.py by `python -m codens_core.api.reference`. -->
+<!-- Generated from the output models of codens_core/api by `python -m codens_core.api.reference`. -->
 """
 
 

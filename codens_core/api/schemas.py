@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from codens_core.api import outputs, timeline_outputs
+from codens_core.api import answer_outputs, outputs, project_outputs, timeline_outputs
 from codens_core.config.model import Config
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.memory.dump import JSON_COLUMNS
@@ -24,6 +24,7 @@ from codens_core.syntax.cues import Cue
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _COMMAND = re.compile(r"`codens ([a-z ]+)`")
+OUTPUTS = (outputs, answer_outputs, project_outputs, timeline_outputs)
 _SQL_TYPES = {"TEXT": "string", "INTEGER": "integer", "REAL": "number"}
 
 
@@ -45,7 +46,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
 def output_models() -> dict[str, type[BaseModel]]:
     """The model of each command's `--json`, by command: the first words of its docstring name the command."""
     found: dict[str, type[BaseModel]] = {}
-    for model in (*vars(outputs).values(), *vars(timeline_outputs).values()):
+    for model in (model for module in OUTPUTS for model in vars(module).values()):
         is_output = isinstance(model, type) and issubclass(model, outputs.Output)
         if is_output and (match := _COMMAND.match(model.__doc__ or "")):
             found[match[1]] = model

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codens_core.api.outputs import ScoreOut, TruthOut
 from codens_core.api.project import Project
+from codens_core.api.project_outputs import ScoreOut, TruthOut
 from codens_core.base.errors import MemoryStoreError, UsageError
 from codens_core.evaluate.remembered import applications, view
 from codens_core.evaluate.truth import read_oracle, score

@@ -7,8 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from codens_core.api.naming import wrong_names
-from codens_core.api.outputs import ConfigCheckOut, ConfigShowOut, InitOut, InitRoot, PluginOut, PluginsOut, ProblemOut
 from codens_core.api.project import Project
+from codens_core.api.project_outputs import (
+    ConfigCheckOut,
+    ConfigShowOut,
+    InitOut,
+    InitRoot,
+    PluginOut,
+    PluginsOut,
+    ProblemOut,
+)
 from codens_core.base.errors import ConfigError, PluginError
 from codens_core.base.problems import Problem
 from codens_core.config.model import FILE_NAME, Config

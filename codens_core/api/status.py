@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from codens_core.api.outputs import BuildOut, DifferenceOut, RelationCount, StatusOut, VerifyOut
+from codens_core.api.outputs import RelationCount
 from codens_core.api.project import Project
+from codens_core.api.project_outputs import BuildOut, DifferenceOut, StatusOut, VerifyOut
 from codens_core.api.setup import problems_out
 from codens_core.base.errors import NotFoundError, RepositoryError
 from codens_core.base.problems import Problem

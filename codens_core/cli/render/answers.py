@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markdown import Markdown
 from rich.text import Text
 
-from codens_core.api.outputs import AskOut, CitationOut
+from codens_core.api.answer_outputs import AskOut, CitationOut
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import heading, note
 from codens_core.cli.render.text import line, safe

@@ -8,17 +8,9 @@ from typing import TypeVar
 from rich.console import RenderableType
 from rich.text import Text
 
-from codens_core.api.outputs import (
-    ComponentsOut,
-    CypherOut,
-    CypherSchemaOut,
-    PluginsOut,
-    RelationOut,
-    RelationsOut,
-    SearchOut,
-    UnresolvedOut,
-    UnresolvedReference,
-)  # fmt: skip
+from codens_core.api.answer_outputs import CypherOut, CypherSchemaOut, SearchOut
+from codens_core.api.outputs import ComponentsOut, RelationOut, RelationsOut, UnresolvedOut, UnresolvedReference
+from codens_core.api.project_outputs import PluginsOut
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import Col, note, table
 from codens_core.cli.render.text import counts, line, lines_of, more, place, value

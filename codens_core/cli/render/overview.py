@@ -8,7 +8,15 @@ import yaml
 from rich.console import RenderableType
 from rich.text import Text
 
-from codens_core.api.outputs import BuildOut, ConfigCheckOut, ConfigShowOut, InitOut, ProblemOut, StatusOut, VerifyOut
+from codens_core.api.project_outputs import (
+    BuildOut,
+    ConfigCheckOut,
+    ConfigShowOut,
+    InitOut,
+    ProblemOut,
+    StatusOut,
+    VerifyOut,
+)
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import Col, heading, note, table
 from codens_core.cli.render.text import counts, line, more, safe

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from codens_core.api.outputs import ScoreOut, TruthOut
+from codens_core.api.project_outputs import ScoreOut, TruthOut
 from codens_core.cli.render.tables import Col, heading, note, table
 from codens_core.cli.render.text import more, value
 
