@@ -9,7 +9,7 @@ from typing import Any
 from codens_core.base.text import split_words
 from codens_core.graph.facts import CONSTANTS, REFERENCES, StoredFacts
 
-_NAMES = (CONSTANTS, "methods", "namespaces", "value_constants")
+_NAMES = (CONSTANTS, "methods", "opened_namespaces", "value_constants")
 _PLUMBING = frozenset(
     ("relation", "resolve", "scope", "cue", "owner", "visibility", "kind", "member", "confidence", "form", "via", "on")
 )

@@ -13,7 +13,11 @@ from codens_rails.facts.constants import constants
 from codens_rails.facts.definitions import definitions
 from codens_rails.facts.errors import raised_errors
 from codens_rails.facts.extensions import extensions
+from codens_rails.facts.html_links import html_links
+from codens_rails.facts.i18n import i18n
 from codens_rails.facts.jobs import deferred, jobs, mails
+from codens_rails.facts.links import links
+from codens_rails.facts.locales import ruby_locales, yaml_locales
 from codens_rails.facts.macros import macros
 from codens_rails.facts.models import models
 from codens_rails.facts.policies import policies, policy_rules
@@ -40,7 +44,12 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("deferred", RUBY, deferred),
     ("errors", _PLAIN, raised_errors),
     ("extensions", _PLAIN, extensions),
+    ("html_links", ("erb",), html_links),
+    ("i18n", RUBY, i18n),
     ("jobs", _PLAIN, jobs),
+    ("links", RUBY, links),
+    ("locales", ("yaml",), yaml_locales),
+    ("locales_in_ruby", _PLAIN, ruby_locales),
     ("lockfile", ("lockfile",), lockfile),
     ("macros", _PLAIN, macros),
     ("mails", _PLAIN, mails),

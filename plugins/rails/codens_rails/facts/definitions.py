@@ -15,7 +15,7 @@ _WRAPPED = ("class", "module", "comment")
 def definitions(source: SourceFile) -> None:
     """Note what the file defines; corrects the type where the content proves another one.
 
-    `constants` are classes and modules, the one the file is named after first; `namespaces` are those that the file
+    `constants` are classes and modules, the one the file is named after first; `opened_namespaces` are those that the file
     opens only to define something inside; `value_constants` are all others, by full name.
     """
     file = ruby_file(source)
@@ -69,7 +69,7 @@ def _constants(source: SourceFile, file: RubyFile, primary: Definition | None) -
         elif definition.kind == "value":
             source.facts.add("value_constants", definition.name, *_first_line(definition))
         else:
-            source.facts.add("namespaces" if is_namespace(definition) else CONSTANTS, fact, *definition.lines)
+            source.facts.add("opened_namespaces" if is_namespace(definition) else CONSTANTS, fact, *definition.lines)
 
 
 def _alias(definition: Definition) -> str | None:

@@ -15,6 +15,8 @@ from codens_rails.resolve.components import sidecars
 from codens_rails.resolve.constants import constant_rule, validator_rule
 from codens_rails.resolve.enqueues import enqueue_rule
 from codens_rails.resolve.jobs import queues, schedules
+from codens_rails.resolve.links import pages
+from codens_rails.resolve.locales import i18n_rule
 from codens_rails.resolve.mails import mail_candidate_rule, mail_own_rule, mail_rule
 from codens_rails.resolve.mixins import extend, extension_rule
 from codens_rails.resolve.policies import ability_rule, guard, policy_constant_rule, policy_rule
@@ -23,6 +25,7 @@ from codens_rails.resolve.renders import followed_rule, render
 from codens_rails.resolve.routes import draw
 from codens_rails.resolve.specs import (
     by_path,
+    by_route,
     described_rule,
     described_view_rule,
     factories,
@@ -41,6 +44,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     "enqueue": enqueue_rule,
     "extension": extension_rule,
     "factory": factory_rule,
+    "i18n": i18n_rule,
     "mail_candidate": mail_candidate_rule,
     "mail_own": mail_own_rule,
     "mail": mail_rule,
@@ -54,7 +58,8 @@ RULES: dict[str, Callable[[World], Rule]] = {
     **dict.fromkeys(("view_prefix", "view_name", "mail_template", "test_route"), followed_rule),
 }
 STEPS: tuple[Callable[[World, Collector], None], ...] = (
-    extend, associate, tables, draw, render, sidecars, factories, by_path, guard, subjects, queues, schedules,
+    extend, associate, tables, draw, pages, render, sidecars, factories, by_route, by_path, guard, subjects, queues,
+    schedules,
 )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ class Names:
                 self._entries[constant["name"]].parents.append(Parent("include", constant["alias"], scope))
         for name in facts.values("value_constants"):
             self._define(name, component, "value")
-        for space in facts.values("namespaces"):
+        for space in facts.values("opened_namespaces"):
             self._spaces.add(space["name"])
         for reference in facts.values(REFERENCES):
             if reference["resolve"] == "extension" and "on" not in reference and "via" not in reference:

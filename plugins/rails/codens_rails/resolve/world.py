@@ -17,6 +17,7 @@ from codens_rails.resolve.zeitwerk import Zeitwerk
 if TYPE_CHECKING:
     from codens_rails.resolve.associations import Associations
     from codens_rails.resolve.controllers import Runners
+    from codens_rails.resolve.locales import Texts
     from codens_rails.resolve.macros import Macros
     from codens_rails.resolve.mixins import Mixins
     from codens_rails.resolve.records import Records
@@ -160,6 +161,13 @@ class World:
         from codens_rails.resolve.routes import route_table
 
         return route_table(self)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """Locale keys and their texts."""
+        from codens_rails.resolve.locales import Texts
+
+        return Texts(self)
 
     @cached_property
     def factories(self) -> Factories:
