@@ -266,10 +266,20 @@ def test_a_graph_that_does_not_fit_together_is_said(shop: Any, make: Make) -> No
 
 def test_an_error_of_the_source_is_not_hidden(shop: Any, make: Make) -> None:
     def broken() -> list[Edge]:
-        raise RuntimeError("the memory is gone")
+        raise ValueError("the memory is gone")
 
-    with pytest.raises(RuntimeError, match="the memory is gone"):
+    with pytest.raises(ValueError, match="the memory is gone"):
         make(Changed(shop, relations=broken)).query("RETURN 1")
+
+
+def test_a_process_that_cannot_start_is_said(
+    shop: Any, make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(QueryError, match="no process for queries can be started"):
+        make(shop).query("RETURN 1")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_exists_is_told_without_a_worker(shop: Any, make: Make) -> None:

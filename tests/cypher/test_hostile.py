@@ -17,6 +17,7 @@ from codens_core.graph.cypher import translate
 from codens_core.memory.cypher import CypherEngine, GraphSource, Limits
 from codens_core.memory.cypher.dialect import LadybugDialect
 from codens_core.memory.cypher.process import WorkerProcess
+from codens_core.memory.cypher.sandbox import landlock_version
 from codens_core.memory.cypher.tables import plan
 
 GROUPS: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "hostile.yaml").read_text(encoding="utf-8"))
@@ -36,7 +37,8 @@ class Canary:
         return query.replace("{canary}", str(self.file)).replace("{folder}", str(self.folder))
 
     def is_untouched(self) -> bool:
-        return list(self.folder.iterdir()) == [self.file] and self.file.read_text() == f"{SECRET},1\n"
+        files = [path for path in self.folder.rglob("*") if path.is_file()]
+        return files == [self.file] and self.file.read_text() == f"{SECRET},1\n"
 
 
 @pytest.fixture
@@ -124,3 +126,9 @@ def test_behind_the_allow_list_nothing_gets_out_or_in(unchecked: Unchecked, cana
         assert unchecked.ask(CONTENT)["rows"] == before, query
     assert held["transaction"] > 60
     assert held["system"] > 25
+
+
+@pytest.mark.skipif(landlock_version() < 1, reason="this kernel has no Landlock")
+def test_with_landlock_not_even_a_folder_is_made(unchecked: Unchecked, canary: Canary) -> None:
+    assert "Permission denied" in layer(unchecked, canary.place("EXPORT DATABASE '{folder}/export'"))[1]
+    assert list(canary.folder.iterdir()) == [canary.file]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MEMORY_EXIT = 77
+"""Exit status of a worker that used more memory than it may."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

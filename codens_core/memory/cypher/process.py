@@ -17,13 +17,12 @@ from typing import IO, Any
 
 from codens_core.base.errors import QueryError
 from codens_core.memory.cypher.frames import ChannelClosedError, read_frame, write_frame
-from codens_core.memory.cypher.limits import Limits
+from codens_core.memory.cypher.limits import MEMORY_EXIT, Limits
 from codens_core.memory.cypher.plan import Plan
 from codens_core.memory.cypher.source import GraphSource
 from codens_core.memory.cypher.tables import pieces
 
 _START = "import sys; sys.path[:] = sys.argv[1:]; from codens_core.memory.cypher.worker import main; main()"
-_MEMORY_EXIT = 77
 _GRACE_SECONDS = 2.0
 _OVERHEAD_BYTES = 1 << 20
 _PIPE_BYTES = 1 << 20
@@ -34,19 +33,13 @@ class WorkerProcess:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        folder = Path(tempfile.mkdtemp(prefix="codens-cypher-"))
-        home = {"HOME": str(folder), "TMPDIR": str(folder), "MALLOC_ARENA_MAX": "2"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-W", "ignore", "-X", "utf8", "-c", _START, *_import_path()],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-            env=home,
-            bufsize=0,
-            start_new_session=True,
-        )
-        self._folder = folder
+        self._folder: Path | None = None
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix="codens-cypher-"))
+            self._process = _started(self._folder)
+        except OSError as error:
+            self._remove_folder()
+            raise QueryError(f"no process for queries can be started: {error}", "free memory, or disk space") from error
         _widen(self._process.stdin)
         self.alive = True
 
@@ -88,7 +81,11 @@ class WorkerProcess:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
-        if self._folder.exists():
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        """The worker removed it already, unless it never came so far."""
+        if self._folder and self._folder.exists():
             self._folder.rmdir()
 
     def _send(self, message: object) -> None:
@@ -98,7 +95,10 @@ class WorkerProcess:
     def _receive(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         most = 2 * self._limits.result_bytes * 4 + _OVERHEAD_BYTES
-        reply = json.loads(read_frame(self._process.stdout.fileno(), most))
+        try:
+            reply = json.loads(read_frame(self._process.stdout.fileno(), most))
+        except ValueError as error:
+            raise ChannelClosedError from error
         if not isinstance(reply, dict):
             raise ChannelClosedError
         return reply
@@ -117,7 +117,7 @@ class WorkerProcess:
         timer.start()
         try:
             yield
-        except (ChannelClosedError, ValueError) as error:
+        except ChannelClosedError as error:
             raise self._death(what, seconds if late.is_set() else 0) from error
         except BaseException:
             self.kill()
@@ -136,7 +136,7 @@ class WorkerProcess:
                 f"{what} took longer than {late:g} seconds and was ended",
                 "match less: name labels and relationship types, start from one component, give shorter paths",
             )
-        if status == _MEMORY_EXIT:
+        if status == MEMORY_EXIT:
             return out_of_memory(self._limits)
         return QueryError(
             f"{what} ended the query process (status {status})",
@@ -148,6 +148,20 @@ def out_of_memory(limits: Limits) -> QueryError:
     """The error of a query that needs too much memory."""
     return QueryError(
         f"the query needed more than {limits.memory_mb} MB of memory", "match or collect less; aggregate earlier"
+    )
+
+
+def _started(folder: Path) -> subprocess.Popen[bytes]:
+    """A worker in an empty folder with an empty environment, in a session of its own: Ctrl-C is for the host."""
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", "-W", "ignore", "-X", "utf8", "-c", _START, *_import_path()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env={"HOME": str(folder), "TMPDIR": str(folder), "MALLOC_ARENA_MAX": "2"},
+        bufsize=0,
+        start_new_session=True,
     )
 
 

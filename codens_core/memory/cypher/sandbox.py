@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-MEMORY_EXIT = 77
-"""Exit status of a worker that used more memory than it may."""
+from codens_core.memory.cypher.limits import MEMORY_EXIT
+
 _MEGABYTE = 1 << 20
 _WATCH_SECONDS = 0.05
 # numbers of Linux's Landlock, the same on all of its architectures
@@ -22,12 +22,10 @@ _CREATE_RULESET, _RESTRICT_SELF, _VERSION_FLAG, _NO_NEW_PRIVILEGES = 444, 446, 1
 
 def deny_files() -> None:
     """Forbid this thread, and those it starts, every file and TCP connection, where the kernel has Landlock."""
-    if not sys.platform.startswith("linux"):
-        return
-    libc = ctypes.CDLL(None, use_errno=True)
-    version = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
+    version = landlock_version()
     if version < 1:
         return
+    libc = ctypes.CDLL(None, use_errno=True)
     rules = _denied(version)
     ruleset = libc.syscall(_CREATE_RULESET, rules, ctypes.c_size_t(len(rules)), 0)
     if ruleset < 0:
@@ -35,6 +33,14 @@ def deny_files() -> None:
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     libc.syscall(_RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
+
+
+def landlock_version() -> int:
+    """The version of the kernel's Landlock, below one where it has none."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    libc = ctypes.CDLL(None, use_errno=True)
+    return int(libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG))
 
 
 def _denied(version: int) -> bytes:

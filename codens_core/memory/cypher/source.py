@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from codens_core.graph.protocols import ComponentView, Edge, KnowledgeBase
-from codens_core.graph.records import PullRequest
-from codens_core.graph.schema import FrameworkSchema
 from codens_core.memory.cypher.plan import Shape
+
+if TYPE_CHECKING:  # the worker imports this package too, and should not wait for these
+    from codens_core.graph.protocols import ComponentView, Edge, KnowledgeBase
+    from codens_core.graph.records import PullRequest
+    from codens_core.graph.schema import FrameworkSchema
 
 
 class GraphSource(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from codens_core.graph.cypher.vocabulary import (
     COMPONENT,
@@ -17,10 +17,12 @@ from codens_core.graph.cypher.vocabulary import (
     relation_label,
 )
 from codens_core.graph.facts import CONSTANTS
-from codens_core.graph.protocols import ComponentView, Edge
-from codens_core.graph.records import PullRequest
 from codens_core.memory.cypher.plan import KEY, Columns, Plan, Shape
-from codens_core.memory.cypher.source import GraphSource
+
+if TYPE_CHECKING:  # the worker imports this package too, and should not wait for these
+    from codens_core.graph.protocols import ComponentView, Edge
+    from codens_core.graph.records import PullRequest
+    from codens_core.memory.cypher.source import GraphSource
 
 _PIECE = 5_000
 _Row = TypeVar("_Row")

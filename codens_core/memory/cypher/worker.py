@@ -115,7 +115,7 @@ class Worker:
         size, truncated = 0, False
         while result.has_next() and not truncated:
             row = json.dumps([plain(value, self._name) for value in result.get_next()], ensure_ascii=False)
-            size += len(row) + 1
+            size += len(row.encode("utf-8", "replace")) + 1
             truncated = len(rows) >= most or size > self._limits.result_bytes
             if not truncated:
                 rows.append(row)
