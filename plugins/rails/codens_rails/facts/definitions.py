@@ -15,8 +15,8 @@ _WRAPPED = ("class", "module", "comment")
 def definitions(source: SourceFile) -> None:
     """Note what the file defines; corrects the type where the content proves another one.
 
-    `constants` are classes and modules, the one the file is named after first; `opened_namespaces` are those that the file
-    opens only to define something inside; `value_constants` are all others, by full name.
+    `constants` are classes and modules, the one the file is named after first; `opened_namespaces` are those that the
+    file opens only to define something inside; `value_constants` are all others, by full name.
     """
     file = ruby_file(source)
     if file.errors:

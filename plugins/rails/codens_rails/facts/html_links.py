@@ -12,7 +12,7 @@ _ATTRIBUTES = rb"(?P<attributes>(?:<%.*?%>|\"(?:<%.*?%>|[^\"])*\"|'(?:<%.*?%>|[^
 _A = re.compile(rb"<a\b" + _ATTRIBUTES + rb">(?P<text>.*?)</a>", re.DOTALL | re.IGNORECASE)
 _FORM = re.compile(rb"<form\b" + _ATTRIBUTES + rb">(?P<text>.*?)</form>", re.DOTALL | re.IGNORECASE)
 _SUBMIT = re.compile(
-    rb"<input\b(?=[^>]*\btype=[\"']submit)[^>]*?(?:value=[\"'](?P<value>[^\"']*))?[^>]*>"
+    rb"<input\b(?P<input>[^>]*\btype=[\"']submit[^>]*)>"
     rb"|<button\b(?![^>]*type=[\"'](?:button|reset))[^>]*>(?P<text>.*?)</button>",
     re.DOTALL | re.IGNORECASE,
 )
@@ -34,7 +34,12 @@ def html_links(source: SourceFile) -> None:
     for found in _FORM.finditer(source.data):
         if to := _target(_attribute(found["attributes"], b"action")):
             verb = _plain(_attribute(found["attributes"], b"method")) or "GET"
-            value = {"call": "form", "label": _submits(found["text"]), "to": [to], "verb": verb.upper()}
+            value = {
+                "call": "form",
+                "label": joined([label for _, label in submits(found["text"])]),
+                "to": [to],
+                "verb": verb.upper(),
+            }
             if fields := list(dict.fromkeys(name.decode() for name in _FIELD.findall(found["text"]))):
                 value["fields"] = fields
             _note(source, "raw_forms", value, found.start())
@@ -77,9 +82,16 @@ def _parts(inner: bytes) -> Iterator[Any]:
     yield inner[position:].decode("utf-8", "replace")
 
 
-def _submits(inner: bytes) -> list[Any]:
+def submits(data: bytes, start: int = 0, end: int | None = None) -> Iterator[tuple[int, list[Any]]]:
+    """(position, label parts) of the submit buttons that HTML between two bytes writes itself."""
+    for found in _SUBMIT.finditer(data, start, len(data) if end is None else end):
+        shown = found["text"] if found["text"] is not None else _attribute(found["input"], b"value") or b"Submit"
+        yield found.start(), list(_parts(shown))
+
+
+def joined(labels: list[list[Any]]) -> list[Any]:
+    """Labels of several buttons as one, each different one once."""
     parts: list[Any] = []
-    for found in _SUBMIT.finditer(inner):
-        shown = found["text"] if found["text"] is not None else found["value"] or b"Submit"
-        parts += [*([" | "] if parts else []), *_parts(shown)]
+    for label in [label for index, label in enumerate(labels) if label not in labels[:index]]:
+        parts += [*([" | "] if parts else []), *label]
     return parts

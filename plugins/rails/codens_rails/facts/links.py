@@ -11,12 +11,13 @@ Internal attributes, for `resolve/links.py`:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from tree_sitter import Node
 
 from codens_core.plugin.records import SourceFile
+from codens_rails.facts.html_links import joined
+from codens_rails.facts.html_links import submits as html_submits
 from codens_rails.facts.link_text import inner_label, label_parts
 from codens_rails.facts.targets import HELPER, options_targets, targets
 from codens_rails.ruby.literals import string, text
@@ -117,15 +118,12 @@ class _Maker:
             to = options_targets(call)
         details: dict[str, Any] = {"model": True} if url is None and model is not None else {}
         submits, fields = self._inside(call)
-        for label, action in submits:
+        for own, action in submits:
             if action is not None:
-                self._note("raw_forms", call, label, targets(action, call), "POST", button=True)
-        plain = [label for label, action in submits if action is None]
-        joined: list[Any] = []
-        for label in plain:
-            joined += [*([" | "] if joined else []), *label]
+                self._note("raw_forms", call, own, targets(action, call), "POST", button=True)
+        label = joined([label for label, action in submits if action is None])
         verb = _verb(call, "") or ("" if details else "POST")
-        self._note("raw_forms", call, joined, to, verb, fields=fields, **details)
+        self._note("raw_forms", call, label, to, verb, fields=fields, **details)
 
     def _inside(self, call: Call) -> tuple[list[tuple[list[Any], Node | None]], list[str]]:
         """(label, own target) of each submit, and the names of the fields, in source order."""
@@ -142,7 +140,9 @@ class _Maker:
                 submits.append((inner.node.start_byte, self._submit_label(inner), inner.options.get("formaction")))
             elif mine and inner.method not in _NO_FIELDS and (name := inner.first()):
                 fields.setdefault(name)
-        submits += [(at, [label], None) for at, label in _html_submits(call.block, self._source)]
+        if self._source.language == "erb":
+            own = html_submits(self._source.data, call.block.start_byte, call.block.end_byte)
+            submits += [(at, label, None) for at, label in own]
         return [(label, action) for _, label, action in sorted(submits, key=lambda s: s[0])], list(fields)
 
     def _submit_label(self, call: Call) -> list[Any]:
@@ -204,21 +204,3 @@ def _parameters(method: Node) -> list[str]:
         return []
     kinds = ("identifier", "optional_parameter")
     return [text(child).split("=")[0].strip() for child in parameters.named_children if child.type in kinds]
-
-
-_HTML_SUBMIT = re.compile(
-    rb"<input\b[^>]*\btype=[\"']submit[\"'][^>]*>|<button\b(?![^>]*type=[\"'](?:button|reset))[^>]*>(?P<text>.*?)</button>",
-    re.DOTALL | re.IGNORECASE,
-)
-_VALUE = re.compile(rb"\bvalue=[\"']([^\"']*)")
-
-
-def _html_submits(block: Node, source: SourceFile) -> Iterator[tuple[int, str]]:
-    """(position, label) of submit buttons that the template writes itself."""
-    if source.language != "erb":
-        return
-    for found in _HTML_SUBMIT.finditer(source.data, block.start_byte, block.end_byte):
-        value = _VALUE.search(found.group(0))
-        shown = found["text"] if found["text"] is not None else value.group(1) if value else b"Submit"
-        label = re.sub(rb"<%.*?%>|<[^>]*>", b" ", shown, flags=re.DOTALL)
-        yield found.start(), " ".join(label.decode("utf-8", "replace").split())

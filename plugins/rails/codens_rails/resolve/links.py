@@ -19,6 +19,7 @@ _GAP = "…"
 """Stands in a label for what only a running page shows."""
 _SUBMIT = "\x00"
 """Stands in a label for the text that Rails gives a submit button."""
+_MARKUP = re.compile(r"<[^>]*>")
 _VIEW = re.compile(r"(?:.*/)?app/views/(?P<folder>.+)/(?P<name>[^/]+)\Z")
 
 Binding = Mapping[str, dict[str, Any]]
@@ -108,7 +109,7 @@ class Pages:
 
     def _label(self, component: Component, parts: list[Any], binding: Binding) -> str:
         shown = "".join(self._part(component, part, binding) for part in parts)
-        shown = " ".join(shown.split())
+        shown = " ".join(_MARKUP.sub(" ", shown).split())
         return "" if not shown.replace(_GAP, "").strip(" |") else shown
 
     def _part(self, component: Component, part: Any, binding: Binding) -> str:
