@@ -63,4 +63,8 @@ def _check(relation: Relation, details: dict[str, Any]) -> None:
             assert (relation.confidence == 1.0) is value, relation.confidence
         else:
             known = relation.attributes.get(key)
-            assert known == value or (isinstance(known, list) and value in known), (key, known)
+            assert set(_listed(value)) <= set(_listed(known)), (key, known)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

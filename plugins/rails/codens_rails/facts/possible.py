@@ -41,6 +41,8 @@ class Possible:
         return list(found), others
 
     def _string(self, node: Node) -> str | None:
+        if node.type == "hash_key_symbol":
+            return None
         if (known := string(node)) is not None:
             return known
         if node.type == "binary" and _operator(node) == "+":
@@ -72,7 +74,7 @@ class Possible:
 
     def _values(self, leaf: Node, context: Context) -> list[Node]:
         """Expressions that a local variable or a method of this file was given."""
-        if leaf.type == "identifier":
+        if leaf.type in ("identifier", "hash_key_symbol"):
             name = text(leaf)
             return self._locals.get((context.owner, context.member, name)) or self._returns(name)
         if leaf.type == "call" and leaf.child_by_field_name("receiver") is None:

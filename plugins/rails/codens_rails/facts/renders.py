@@ -21,11 +21,11 @@ from codens_rails.ruby.literals import WILDCARD, constant, pairs, string, text, 
 from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 
 _MAYBE = re.compile(rb"render|partial|turbo_stream|broadcast|extends")
-_CONTENT = frozenset(
-    """inline plain html json jsonapi body file text xml js nothing csv turbo_stream renderable component inertia react
-    body_stream""".split()
+_WITH = frozenset(
+    """status content_type location layout formats format handlers variants variant locals assigns prefixes pdf
+    disposition filename stream locale charset cached""".split()
 )
-"""Options of a controller's `render` that give the answer itself, without a template."""
+"""Options of a controller's `render` beside which the action's template is rendered; others answer themselves."""
 _NAMED = ("xlsx", "prawn", "ics")
 """Renderers whose option may name the template."""
 _TURBO = frozenset(
@@ -33,6 +33,7 @@ _TURBO = frozenset(
 )
 _BROADCAST = re.compile(r"broadcast_(append|prepend|replace|update|before|after)(_later)?(_to)?\Z")
 _MIMES = frozenset("html json js xml rss atom csv pdf text ics svg png xlsx zip turbo_stream docx md yaml".split())
+_NO_NAMES = ("true", "false", "nil", "lambda", "splat_argument", "unary", "binary")
 _VIEW_NAME = re.compile(r"/?_?[a-z0-9*][\w*-]*(/[\w*-]+)*(\.[\w+.]+)?\Z")
 
 
@@ -62,7 +63,7 @@ class _Reader:
             elif call.method.startswith("broadcast"):
                 self._broadcast(call)
             elif self.partials and call.arguments is not None and "partial" in call.options:
-                self._partial_option(call, 0.9)
+                self._perhaps_partial(call)
         for node, context in self.file.identifiers:
             if self.place == CONTROLLER and text(node) == "render":
                 self._default(Call("render", node, None, context))
@@ -96,7 +97,7 @@ class _Reader:
             self._names(call, options["layout"], "layout", "layout", **more)
         if first is not None and (component := constant_built(first)):
             self._component(call, component)
-        elif first is None and not (options.keys() & (_CONTENT | {"partial", "template", "action", *_NAMED})):
+        elif first is None and not options.keys() - _WITH:
             self._default(call, **bare, **more)
 
     def _default(self, call: Call, **more: Any) -> None:
@@ -138,6 +139,11 @@ class _Reader:
         for key in ("layout", "spacer_template"):
             if key in options:
                 self._names(call, options[key], "partial", "layout" if key == "layout" else "partial", **more)
+
+    def _perhaps_partial(self, call: Call) -> None:
+        """A `partial:` given to some other method; outside controllers and views only a path says what it is."""
+        if self.place != OTHER or "/" in (string(call.options["partial"]) or ""):
+            self._partial_option(call, 0.9)
 
     def _turbo_stream(self, call: Call) -> None:
         options = call.options
@@ -202,7 +208,7 @@ class _Reader:
         if node.type == "hash":
             for key in pairs(node).keys() & {"partial", "template"}:
                 self._names(call, pairs(node)[key], key, "partial" if key == "partial" else "explicit", **more)
-        elif node.type not in ("true", "false", "nil", "lambda", "splat_argument"):
+        elif node.type not in _NO_NAMES and not (form == "layout" and text(node).endswith("?")):
             name = object_name(node)
             self._note(
                 call, name or text(node)[:60], "object" if name and form == "partial" else "dynamic", kind, **more
@@ -270,7 +276,7 @@ def constant_built(node: Node) -> str | None:
 def object_name(node: Node) -> str:
     """Dotted names of what is rendered: `@post`, `post.comments`, `Post.recent`; empty for anything else."""
     kind = node.type
-    if kind in ("identifier", "instance_variable", "constant", "scope_resolution"):
+    if kind in ("identifier", "hash_key_symbol", "instance_variable", "constant", "scope_resolution"):
         return text(node)
     if kind == "call":
         method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")

@@ -85,20 +85,17 @@ class Runner:
 
     @cached_property
     def actions(self) -> list[str]:
-        """Public methods of the class and its ancestors in the application."""
-        found: dict[str, None] = {}
-        for name in self.chain:
-            owner = self._owner(name)
-            found.update(dict.fromkeys(m for m in owner.public if self.definer(m) == name))
-        return list(found)
-
-    @cached_property
-    def _hooked(self) -> list[str]:
-        """Actions that callbacks of unknown extent run around: not the helpers that the topmost class makes public."""
+        """Public methods of the class and its ancestors; of what all controllers share only those with a route."""
         names = self._all.world.names
         classes = [name for name in self.chain if names.is_class(name)]
         shared = set(names.ancestors(classes[-1])) if len(classes) > 1 else set()
-        return [action for action in self.actions if self.definer(action) not in shared]
+        found: dict[str, None] = {}
+        for name in self.chain:
+            mine = [method for method in self._owner(name).public if self.definer(method) == name]
+            if name in shared:
+                mine = [method for method in mine if self._all.world.routes.of_action(self.path, method)]
+            found.update(dict.fromkeys(mine))
+        return list(found)
 
     def _owner(self, name: str) -> Owner:
         return self._all.owner(name)
@@ -152,16 +149,16 @@ class Runner:
                 callback = shown.fact.value
                 if not _BEFORE.match(callback["macro"]) or callback["name"] in skipped:
                     continue
-                actions = _conditioned(self._hooked, callback)
+                actions = _conditioned(self.actions, callback)
                 if callback["name"] == "(block)":
                     yield callback["macro"], name, actions, _INHERITED if inherited else 1.0
                 elif (definer := self.definer(callback["name"])) is not None:
                     yield callback["name"], definer, actions, _INHERITED if inherited else 1.0
             if name == self.name:
-                yield "rescue_from", name, self._hooked, _HANDLER
+                yield "rescue_from", name, self.actions, _HANDLER
                 for shown in owner.of("handler"):
                     if (definer := self.definer(shown.fact.value["name"])) is not None:
-                        yield shown.fact.value["name"], definer, self._hooked, _HANDLER
+                        yield shown.fact.value["name"], definer, self.actions, _HANDLER
 
 
 _INHERITED = 0.7

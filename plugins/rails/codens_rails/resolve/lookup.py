@@ -15,6 +15,8 @@ OTHER_FORMAT = 0.5
 _WILDCARD = 0.4
 _MOST = 25
 """A wildcard that more templates than this fit says nothing."""
+_ENDING = 0.5
+"""Confidence of the only partial whose folder and name end as an object's would."""
 _CLASS, _WORD, _WORDS = 0.9, 0.7, 0.5
 
 
@@ -77,6 +79,11 @@ class Lookup:
                 whole = f"{space}/{folder}" if space else folder
                 if found := self._templates.find(whole, base, True, formats, near):
                     return [Seen(template, confidence) for template in found]
+        for folder, base, _ in self._object_paths(name):
+            ending = [at for at in self._templates.folders(base, True) if at.endswith(f"/{folder}")]
+            if len(ending) == 1:
+                found = self._templates.find(ending[0], base, True, formats, near)
+                return [Seen(template, _ENDING) for template in found]
         return []
 
     def _object_paths(self, name: str) -> Iterator[tuple[str, str, float]]:

@@ -22,7 +22,8 @@ def mail_rule(world: World) -> Rule:
         reference = fact.value
         found, reason = targets.named(reference)
         if found is None:
-            if reason == "dynamic" and (reference.get("api") == "deliver" or _has_candidates(component)):
+            quiet = component.type == "spec" or reference.get("api") == "deliver" or _has_candidates(component)
+            if reason == "dynamic" and quiet:
                 return "ignored"
             return reason
         return _hit(found, reference) if _is_mailer(targets, found) else "ignored"

@@ -49,7 +49,6 @@ class _Actions:
         self.layouts = Layouts(world, self.lookup)
         self._settled: dict[tuple[int, str], bool] = {}
         self._shown: dict[tuple[int, str], Shown] = {}
-        self._routed: set[tuple[str, str]] = set()
 
     def run(self) -> None:
         for runner in self.world.runners.all:
@@ -93,7 +92,7 @@ class _Actions:
             action = template.file.name
             if action in known or template.file.partial:
                 continue
-            routed = (runner.path, action) in self._routed
+            routed = bool(self.world.routes.of_action(runner.path, action))
             if routed or gem:
                 seen = Seen(template, 1.0 if routed else _ROUTED_BY_GEM)
                 component = template.component

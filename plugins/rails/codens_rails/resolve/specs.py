@@ -8,9 +8,13 @@ from collections.abc import Iterator, Sequence
 from codens_core.graph.facts import REFERENCES, Fact
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Collector, Hit, Reason, Rule
+from codens_rails.resolve.route_dsl import Route
 from codens_rails.resolve.targets import Targets
 from codens_rails.resolve.world import World
 
+_BY_ROUTE = 0.8
+"""Confidence of a subject that a test's requests reach: some only prepare the test."""
+_HELPER = re.compile(r"(\w+)_(?:path|url)\Z")
 _BY_PATH = 0.6
 """Confidence of a subject that only the test's path tells."""
 _TEST = re.compile(r"(?P<base>.*?)(?:spec|test)/(?P<rest>.+)_(?:spec|test)\.rb\Z")
@@ -66,6 +70,28 @@ def test_case_rule(world: World) -> Rule:
     return rule
 
 
+def by_route(world: World, found: Collector) -> None:
+    """Tests for which no constant told a subject test the controllers that their requests reach."""
+    known = found.sources("tests_component")
+    controllers = {runner.path: runner.component for runner in world.runners.all if not runner.mailer}
+    for component in world.by_type.get("spec", ()):
+        for fact in component.facts.get(REFERENCES) if component.key not in known else ():
+            if fact.value["resolve"] != "test_route":
+                continue
+            route = _route(world, fact.value)
+            target = controllers.get(route.controller) if route is not None else None
+            if route is not None and target is not None:
+                attributes = {"by": "route", "action": route.action}
+                found.relate("tests_component", component, Hit(target, "", "", _BY_ROUTE, attributes), fact)
+
+
+def _route(world: World, reference: dict[str, str]) -> Route | None:
+    written, verb = reference["name"], reference["verb"]
+    if (helper := _HELPER.match(written)) is not None:
+        return world.routes.named(helper[1], verb)
+    return world.routes.match(written, verb)
+
+
 def by_path(world: World, found: Collector) -> None:
     """Tests for which nothing else told a subject test the file that their path mirrors."""
     known = found.sources("tests_component")
@@ -104,10 +130,10 @@ def factory_rule(world: World) -> Rule:
     """The class that a factory builds."""
 
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
-        found = world.factories.built(fact.value)
-        target = world.names.lookup(found) if found else None
+        built = world.factories.built(fact.value)
+        target = world.names.lookup(built)
         if target is None:
-            return "missing"
+            return "missing" if world.names.find(built) or "class" not in fact.value else "external"
         return [Hit(target[1], attributes={"kind": "factory", "factory": fact.value["name"]})]
 
     return rule

@@ -12,7 +12,7 @@ from codens_rails.resolve.world import World
 
 def is_own(name: str) -> bool:
     """Whether a receiver, as written, is the class around the call."""
-    return name == "self" or name.startswith(("self.class", "self.set(", "self.new("))
+    return name == "self" or name.startswith(("self.class", "self.set(", "set("))
 
 
 class Targets:
