@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from codens_core.answer.members import family
 from codens_core.answer.steps import Flow, Step
 from codens_core.answer.walk import READS, Walk
 from codens_core.base.errors import NotFoundError
@@ -27,11 +28,11 @@ def flow(kb: KnowledgeBase, text: str, most: int = 6) -> list[Flow]:
     kb = once(kb)
     if entries := named_entries(kb, text):
         return [flow_of_entry(kb, entry) for entry in entries[:most]]
-    name, _, member = text.partition("#")
-    views = kb.find(name)
-    if not views:
-        raise NotFoundError(f"no request, action or component `{text}`", "`codens search` finds components by words")
+    name, _, member = text.strip().partition("#")
+    views = kb.find(name) if name else []
     found = [one for view in views[:most] for one in _of_component(kb, view, member, most)]
+    if not found:
+        raise NotFoundError(f"no request, action or component `{text}`", "`codens search` finds components by words")
     return found[:most]
 
 
@@ -66,7 +67,7 @@ def _is_action(entry: Entry, text: str) -> bool:
     return entry.action == text
 
 
-def _is_member(entry: Entry, text: str) -> bool:
+    """Whether `text` is `Owner#member` of the entry, its owner by constant, node id or path."""
     """`StoriesController#create` or `app/controllers/stories_controller.rb#create`."""
     owner, _, member = text.partition("#")
     last = entry.target.node_id.rsplit(".", 1)[-1].replace("_", "")
@@ -81,9 +82,12 @@ def _of_component(kb: KnowledgeBase, view: ComponentView, member: str, most: int
     entries = [entry for entry in entries_of(kb, view.key) if not member or entry.member == member]
     if entries:
         return [flow_of_entry(kb, entry) for entry in _distinct(entries)[:most]]
+    if member:
+        whole = family(kb, view.key)
+        return [flow_of_member(kb, view, member)] if whole and member in whole.members() else []
     schema = schema_of(kb, view.type)
-    if (schema is not None and view.type in schema.flow.start) or member:
-        return [flow_of_member(kb, view, member)]
+    if schema is not None and view.type in schema.flow.start:
+        return [flow_of_member(kb, view, "")]
     above = entries_using(kb, view.key)
     return [flow_of_entry(kb, entry) for entry in above[:most]] or [flow_of_member(kb, view, "")]
 
