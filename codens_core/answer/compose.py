@@ -65,8 +65,8 @@ def _choices(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> li
 
 def _sections(case: Case, missing: Sequence[str]) -> list[Section]:
     """What the first kind of answer that has something to say says."""
-    if not (case.matches or case.choices) or len(missing) == len(case.asked.words):
-        return []
+    if len(missing) == len(case.asked.words):
+        case.matches, case.choices = (), []
     for kind in dict.fromkeys((*case.kinds, *_FALLBACKS)):
         sections = _of_kind(case, kind)
         if any(section.statements for section in sections):
@@ -94,6 +94,8 @@ def _of_kind(case: Case, kind: ReadingKind) -> list[Section]:
         return []
     if kind == "why":
         return deciding(case, views)
+    if kind in ("how", "where"):
+        case.not_found.append("no page or request fits the question well: this is the component whose words fit best")
     one = {"history": coming, "change": changing, "impact": impact}
     return _working(case, views[0]) if kind == "how" else one.get(kind, about)(case, _thing(case, views))
 
@@ -111,7 +113,8 @@ def _working(case: Case, view: ComponentView) -> list[Section]:
     """How something works that no request stands for: the members that do it, or what runs by itself."""
     schema = schema_of(case.kb, view.type)
     members = member_statements(case, case.leading(3), 5)
-    if schema is not None and view.type in schema.flow.start and not members:
+    declares = schema.relations[schema.flow.entry].source if schema and schema.flow.entry in schema.relations else ()
+    if schema is not None and view.type in schema.flow.start and view.type not in declares and not members:
         return running(case, view)
     lead, *rest = about(case, view)
     return [lead, Section("Where it happens", members), *rest]

@@ -9,14 +9,15 @@ from codens_core.answer.model import Section, Statement
 from codens_core.answer.naming import name_of, place
 from codens_core.answer.past import pr_statements, shaping
 from codens_core.answer.phrases import code, listed
-from codens_core.answer.rules import rule_statements, rules
+from codens_core.answer.rules import main_rules, rule_statements, rules
 from codens_core.answer.steps import Flow, Step
-from codens_core.answer.walk import READS
+from codens_core.answer.walk import READS, breadth
 from codens_core.base.text import plural
 from codens_core.graph.protocols import ComponentView
 from codens_core.retrieve.choosing import Choice
 
 _STEPS = 8
+_EFFECTS = 4
 
 
 def doing(case: Case, choice: Choice, short: bool = False) -> list[Section]:
@@ -27,9 +28,7 @@ def doing(case: Case, choice: Choice, short: bool = False) -> list[Section]:
     sections = [Section("", _lead(case, found)), _steps(case, found, _STEPS if not short else 4)]
     views = _taking_part(case, found)
     if not short:
-        every = rules(case, views, ("rule",))
-        fitting = [rule for rule in every if rule.fit >= 0.5] or rules(case, views[1:3], ("rule",))
-        sections.append(Section("Rules", rule_statements(case, fitting, 4)))
+        sections.append(Section("Rules", rule_statements(case, main_rules(case, views), 4)))
     sections.append(
         Section("Pull requests that shaped it", pr_statements(case, shaping(case, views[:3], 1 if short else 3)))
     )
@@ -81,21 +80,22 @@ def _invitation(found: Flow, start: Step | None) -> str:
 
 
 def _effects(case: Case, found: Flow) -> list[Statement]:
-    """What the flow does beyond its own member, in one sentence."""
-    steps = sorted((step for step in found.steps if step.kind == "relation"), key=lambda step: step.depth)
+    """What the flow does beyond its own member, in one sentence: what says most first."""
+    steps = [step for step in found.steps if step.kind == "relation"]
     parts: dict[str, list[Step]] = {}
-    for step in steps:
+    for step in sorted(steps, key=lambda step: (step.depth, breadth(case.kb, step.target.type, step.relation))):
         parts.setdefault(step.phrase, []).append(step)
     if not parts:
         return []
-    shown = [f"{phrase} {listed(_names(case, group), 3)}" for phrase, group in parts.items()]
+    groups = list(parts.items())[:_EFFECTS]
+    shown = [f"{phrase} {listed(_names(case, group), 3)}" for phrase, group in groups]
     cited = [
         number
-        for group in parts.values()
+        for _, group in groups
         for step in group[:2]
         for number in case.sources.lines(step.source.node_id, step.evidence[0] if step.evidence else None)
     ]
-    return [Statement(f"On the way it {listed(shown, 5)}.", tuple(dict.fromkeys(cited)))]
+    return [Statement(f"On the way it {listed(shown)}.", tuple(dict.fromkeys(cited)))]
 
 
 def _names(case: Case, steps: list[Step]) -> list[str]:

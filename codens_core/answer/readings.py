@@ -8,7 +8,7 @@ from dataclasses import replace
 from codens_core.answer.model import ReadingKind
 from codens_core.retrieve.question import Question
 
-_SOMEONE = r"(i|we|you|one|someone|people|an?|the|users?|admins?|they)"
+_SOMEONE = r"(i|we|you|one|someone|people|they|((an?|the) )?(user|customer|member|admin|person|visitor|author)s?)"
 _THING = r"(file|class|module|model|controller|component|method|template|code|view)s?"
 _DONE = (
     r"(implement|defin|code|handled|happen|live|stored?|configured|set|calculated|computed|checked|sent|enforced"
@@ -41,6 +41,7 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ("where", 2.2, r"\bwhere (is|are) (the|a|an|my) .*(page|button|link|screen|form|settings?)\b"),
     ("file", 3.0, rf"\b(which|what) (\w+ )?{_THING}\b"),
     ("file", 2.5, rf"\bwhere (is|are|does|do|in the code|s)\b.*\b{_DONE}"),
+    ("file", 2.8, r"\bwhere (does|in) the code\b"),
     ("file", 1.6, r"^where\b"),
     ("how", 2.4, r"^how (do|does|can|could|is|are|to|would|should|did)\b"),
     ("how", 2.4, r"^(in which way|what happens|what steps|steps to|walk (me|through)|trace)\b"),

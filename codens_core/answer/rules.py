@@ -14,6 +14,9 @@ from codens_core.graph.protocols import ComponentView, Value
 from codens_core.retrieve.entries import schema_of
 from codens_core.retrieve.words import kin, stem, stems
 
+_FITS = 1.0
+"""A rule that holds a word of the question beside the name of its component speaks to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -38,6 +41,15 @@ def rules(case: Case, views: Sequence[ComponentView], roles: Sequence[str] = ("r
                 values = [value for value in view.attributes.get(name, ()) if not skips(value.value)]
                 found += [Rule(view, name, value, _fit(value, name, asked, subject)) for value in values]
     return sorted(found, key=lambda rule: -rule.fit)
+
+
+def main_rules(case: Case, views: Sequence[ComponentView]) -> list[Rule]:
+    """Rules of what takes part in something, those of the thing itself first: it is named in the question."""
+    asked = {stem(word) for word in case.asked.words}
+    things = [view for view in views if asked & set(stems(name_of(view)))]
+    every = rules(case, views, ("rule",))
+    fitting = [rule for rule in every if rule.fit >= _FITS]
+    return fitting + [rule for rule in every if rule.view in things[:2] and rule not in fitting]
 
 
 def _fit(value: Value, attribute: str, asked: dict[str, set[str]], subject: set[str]) -> float:

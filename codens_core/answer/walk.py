@@ -12,8 +12,19 @@ from codens_core.graph.schema import FrameworkSchema
 from codens_core.retrieve.entries import Entry, Node, schema_of
 
 _DEEPEST = 3
+_BROAD = 99
+_MANY_TYPES = 4
+_UTILITY = 8
+"""What so many components use over a broad relation is a tool, no step of a flow, unless the entry itself uses it."""
 READS = ("GET", "HEAD", "")
 """Verbs of requests that change nothing."""
+
+
+def breadth(kb: KnowledgeBase, type_name: str, relation: str) -> int:
+    """Number of component types that a relation may lead to: the fewer, the more it says."""
+    schema = schema_of(kb, type_name)
+    found = schema.relations.get(relation) if schema else None
+    return len(found.target) or _BROAD if found else _BROAD
 
 
 class Walk:
@@ -68,10 +79,17 @@ class Walk:
         for edge, evidence in _fitting(whole, schema, reached, depth):
             if (edge.type, edge.target) in seen or edge.target == whole.main.key:
                 continue
+            if depth and self._is_utility(edge):
+                continue
             seen.add((edge.type, edge.target))
             self.steps.append(_step(edge, evidence, schema, depth))
             if depth + 1 < _DEEPEST and edge.target not in self._entered and edge.type != schema.flow.page:
                 self._enter(edge, called, depth + 1, writes)
+
+    def _is_utility(self, edge: Edge) -> bool:
+        if breadth(self._kb, edge.target_type, edge.type) < _MANY_TYPES:
+            return False
+        return self._kb.relation_counts(edge.target).get((edge.type, "in"), 0) >= _UTILITY
 
     def _enter(self, edge: Edge, called: set[str], depth: int, writes: bool) -> None:
         """Go on inside the target with the members that are called, or with all of them where it runs as a whole."""
@@ -125,13 +143,12 @@ def _plainest(
     """Of several relations between one pair, those that say most: a type with fewer possible targets says more."""
 
     def width(edge: Edge) -> int:
-        relation = schema.relations.get(edge.type)
-        return len(relation.target) or 99 if relation else 99
+        return len(schema.relations[edge.type].target) or _BROAD if edge.type in schema.relations else _BROAD
 
     narrowest: dict[tuple[int, int], int] = {}
     for edge, _ in found:
         pair = edge.source, edge.target
-        narrowest[pair] = min(width(edge), narrowest.get(pair, 99))
+        narrowest[pair] = min(width(edge), narrowest.get(pair, _BROAD))
     return [(edge, evidence) for edge, evidence in found if width(edge) == narrowest[edge.source, edge.target]]
 
 

@@ -122,12 +122,16 @@ class MemoryReader(Searching):
 
     def find(self, text: str) -> list[ComponentView]:
         """Components meant by a node id, path, constant or unique ending of one; best kind of match only."""
-        constant = "EXISTS (SELECT 1 FROM json_each(c.facts, '$.constants') k WHERE json_extract(k.key, '$.name') {})"
+        constant = (
+            "instr(c.facts, ?) AND EXISTS (SELECT 1 FROM json_each(c.facts, '$.constants') k "
+            "WHERE coalesce(json_extract(k.key, '$.name'), json_extract(k.key, '$')) {})"
+        )
+        plain = text.removeprefix("::")
         for where, values in (
             ("c.node_id = ? OR c.path = ?", (text, text)),
-            (constant.format("= ?"), (text.removeprefix("::"),)),
+            (constant.format("= ?"), (plain, plain)),
             (" OR ".join([r"c.node_id LIKE ? ESCAPE '\'", *[r"c.path LIKE ? ESCAPE '\'"] * 2]), _endings(text)),
-            (constant.format("LIKE ?"), (f"%::{text}",)),
+            (constant.format("LIKE ?"), (plain, f"%::{plain}")),
         ):
             found = self._views(f"c.support = 0 AND ({where})", values, attributes=False)
             existing = [view for view in found if not view.closed_by]

@@ -16,7 +16,7 @@ from codens_core.retrieve.words import kin, request_verbs, stem, stems
 
 _OWNERS = 6
 """Components whose entries are looked at."""
-_PATH, _MEMBER, _LABEL, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.4, 0.5
+_PATH, _MEMBER, _LABEL, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.5, 0.5
 _VERB, _OWNER, _UNASKED = 0.35, 0.6, 0.04
 
 
@@ -81,8 +81,9 @@ class _Scorer:
         return found
 
     def _rarity(self, word: str) -> float:
-        having = sum(word in text for text in self._texts.values())
-        return log(1 + len(self._texts) / (1 + having)) + 0.3
+        """How much a word tells the entries apart; one that none has tells that none fits well."""
+        having = sum(self._fit(word, text, entry.verb) > 0 for entry, text in self._texts.items())
+        return log(1 + len(self._texts) / (1 + having)) + 0.3 if having else 1.0
 
     def choice(self, entry: Entry, owner: float) -> Choice:
         """The entry with its score."""

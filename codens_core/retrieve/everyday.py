@@ -15,28 +15,30 @@ want wants was way we well were what whats when where whether which while who wh
 without work works would yes yet you your yours s t re ve ll don doesn didn isn aren won code app application system
 site website exactly actually explain describe walk dont doesnt didnt cant couldnt
 wont wouldnt shouldnt isnt arent wasnt
-werent hasnt havent hadnt ive id youre theyre thats theres whos hows anything nothing nobody everyone
+werent hasnt havent hadnt ive id youre theyre thats theres whos hows anything nothing nobody everyone become
+becomes
 """
 """Words that say nothing about the subject of a question."""
 
 VERBS = {
     "POST": """add create make new post submit send write register sign join open start publish upload invite report
-        give vote save request comment reply order buy pay donate apply book enable follow subscribe import""",
+        give vote save request comment reply order buy pay donate apply book enable follow subscribe import ban block
+        suspend flag hide mute lock archive merge suggest upvote vote like star rate pin mark share log login""",
     "PATCH": """change edit update modify rename replace move reset set turn switch adjust correct mark approve reject
         accept confirm disable enable configure assign restore undelete""",
     "DELETE": """delete remove destroy cancel revoke drop withdraw erase unsubscribe unfollow close dismiss disconnect
-        clear leave log logout sign""",
+        clear leave rid log logout sign unban""",
     "GET": """see view show find list browse read look search download export visit check display watch filter""",
 }
 
 KIN = (
-    "delete remove destroy erase undelete",
+    "delete remove destroy erase rid deactivate close",
     "cancel revoke withdraw destroy delete",
     "edit change update modify",
     "create add new make",
     "sign login log signin session authenticate",
     "logout signout session destroy",
-    "signup register registration join account",
+    "signup register registration join member membership invite",
     "user account member person people profile",
     "picture photo image avatar icon",
     "email mail mailer",

@@ -92,7 +92,9 @@ COMPONENTS: dict[str, tuple[str, str, dict[str, tuple[int, int]], dict[str, list
         "calls": [{"member": "call_off", "name": "restock"}],
     }, "What a customer bought"),
     "records/customer": ("record", "Customer", {"name": (2, 4)}, {}, ""),
-    "guards/order": ("guard", "OrderGuard", {"cancel": (2, 4)}, {"rules": [{"name": "cancel", "condition": "owner?"}]}, ""),
+    "guards/order": ("guard", "OrderGuard", {"cancel": (2, 4)}, {
+        "rules": [{"name": "cancel", "condition": "owner?"}],
+    }, ""),
     "tasks/refund": ("task", "RefundTask", {"perform": (2, 9)}, {}, "Gives the money back"),
     "tasks/sweep": ("task", "SweepTask", {"perform": (2, 9)}, {}, "Removes baskets that nobody touched for a month"),
     "letters/order": ("letter", "OrderLetter", {"cancelled": (2, 6)}, {}, ""),
@@ -123,18 +125,11 @@ RELATIONS: tuple[tuple[str, str, str, str, dict[str, Any], list[tuple[int, str]]
     ("proves", "checks/orders", "handlers/orders", "", {}, [(1, "")]),
 )
 
-LINKS = (
-    (
-        "pages/orders/row",
-        "links",
-        {"label": "Stop it", "verb": "DELETE", "path": "/orders/:id", "action": "orders#cancel"},
-    ),
-    (
-        "pages/orders/index",
-        "forms",
-        {"label": "Order now", "verb": "POST", "path": "/orders", "action": "orders#create"},
-    ),
-)
+CANCEL = {"label": "Stop it", "verb": "DELETE", "path": "/orders/:id", "action": "orders#cancel"}
+ORDER = {"label": "Order now", "verb": "POST", "path": "/orders", "action": "orders#create"}
+CANCEL = {"label": "Stop it", "verb": "DELETE", "path": "/orders/:id", "action": "orders#cancel"}
+ORDER = {"label": "Order now", "verb": "POST", "path": "/orders", "action": "orders#create"}
+LINKS = (("pages/orders/row", "links", CANCEL), ("pages/orders/index", "forms", ORDER))
 
 TOUCHED = {  # component: ordinals of the pull requests that touched it
     "handlers/orders": (0, 1), "records/order": (0, 2), "guards/order": (1,), "tasks/refund": (1,), "letters/order": (1,),
