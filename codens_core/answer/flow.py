@@ -67,8 +67,8 @@ def _is_action(entry: Entry, text: str) -> bool:
     return entry.action == text
 
 
+def _is_member(entry: Entry, text: str) -> bool:
     """Whether `text` is `Owner#member` of the entry, its owner by constant, node id or path."""
-    """`StoriesController#create` or `app/controllers/stories_controller.rb#create`."""
     owner, _, member = text.partition("#")
     last = entry.target.node_id.rsplit(".", 1)[-1].replace("_", "")
     named = owner.rsplit("::", 1)[-1].lower().replace("_", "") == last or owner in (

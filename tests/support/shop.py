@@ -127,13 +127,11 @@ RELATIONS: tuple[tuple[str, str, str, str, dict[str, Any], list[tuple[int, str]]
 
 CANCEL = {"label": "Stop it", "verb": "DELETE", "path": "/orders/:id", "action": "orders#cancel"}
 ORDER = {"label": "Order now", "verb": "POST", "path": "/orders", "action": "orders#create"}
-CANCEL = {"label": "Stop it", "verb": "DELETE", "path": "/orders/:id", "action": "orders#cancel"}
-ORDER = {"label": "Order now", "verb": "POST", "path": "/orders", "action": "orders#create"}
 LINKS = (("pages/orders/row", "links", CANCEL), ("pages/orders/index", "forms", ORDER))
 
 TOUCHED = {  # component: ordinals of the pull requests that touched it
-    "handlers/orders": (0, 1), "records/order": (0, 2), "guards/order": (1,), "tasks/refund": (1,), "letters/order": (1,),
-    "pages/orders/cancelled": (1,), "checks/orders": (1,),
+    "handlers/orders": (0, 1), "records/order": (0, 2), "guards/order": (1,), "tasks/refund": (1,),
+    "letters/order": (1,), "pages/orders/cancelled": (1,), "checks/orders": (1,),
 }  # fmt: skip
 
 
