@@ -162,7 +162,8 @@ class _Reader:
         """`broadcast_append_to x, partial: "y"`; without a name it is the model's own partial."""
         options = call.options
         if "partial" in options:
-            self._partial_option(call, 1.0, formats=["html"])
+            streams = "_render" in call.method
+            self._partial_option(call, 1.0, formats=["turbo_stream" if streams else "html"])
         elif "template" in options:
             self._names(call, options["template"], "template", "explicit", formats=["html"])
         elif call.method in ("broadcasts", "broadcasts_to") or (

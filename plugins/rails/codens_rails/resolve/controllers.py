@@ -85,17 +85,22 @@ class Runner:
 
     @cached_property
     def actions(self) -> list[str]:
-        """Public methods of the class and its ancestors; of what all controllers share only those with a route."""
-        names = self._all.world.names
-        classes = [name for name in self.chain if names.is_class(name)]
-        shared = set(names.ancestors(classes[-1])) if len(classes) > 1 else set()
+        """Public methods of the class and its ancestors; inherited ones only with a route, where it has routes."""
+        routed = self._all.routed(self.path)
         found: dict[str, None] = {}
         for name in self.chain:
             mine = [method for method in self._owner(name).public if self.definer(method) == name]
-            if name in shared:
-                mine = [method for method in mine if self._all.world.routes.of_action(self.path, method)]
+            if name != self.name and routed:
+                mine = [method for method in mine if method in routed]
             found.update(dict.fromkeys(mine))
         return list(found)
+
+    def reachable(self, actions: Iterable[str]) -> list[str]:
+        """Those of `actions` that have a route; all where none has, but none of a class that only lends its methods."""
+        found, routed = sorted(set(actions)), self._all.routed(self.path)
+        if not routed and self._all.world.routes.routes and not self.mailer and len(self._all.users(self.name)) > 1:
+            return []
+        return [action for action in found if action in routed] or found
 
     def _owner(self, name: str) -> Owner:
         return self._all.owner(name)
@@ -248,6 +253,17 @@ class Runners:
             for name in runner.chain:
                 found.setdefault(name, []).append(runner)
         return found
+
+    @cached_property
+    def _routed(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for route in self.world.routes.routes:
+            found.setdefault(route.controller, set()).add(route.action)
+        return found
+
+    def routed(self, path: str) -> set[str]:
+        """Actions of a controller that routes name."""
+        return self._routed.get(path, set())
 
     def users(self, owner: str) -> list[Runner]:
         """Runners that are, descend from or include a class or module."""

@@ -84,7 +84,7 @@ class _Actions:
 
     def _without_methods(self, runner: Runner, rendered: dict[Template, set[str]]) -> None:
         """A routed action without a method renders its template; a library's controller may define the method."""
-        gem = any(name.endswith("Controller") and not name.startswith("Action") for name in runner.outside)
+        gem = any(True for name in runner.chain for _ in self.world.runners.outside_superclass(name))
         if runner.mailer:
             return
         known = set(runner.actions)
@@ -92,7 +92,7 @@ class _Actions:
             action = template.file.name
             if action in known or template.file.partial:
                 continue
-            routed = bool(self.world.routes.of_action(runner.path, action))
+            routed = action in self.world.runners.routed(runner.path)
             if routed or gem:
                 seen = Seen(template, 1.0 if routed else _ROUTED_BY_GEM)
                 component = template.component
@@ -175,9 +175,12 @@ class _Actions:
         rendered: dict[Template, set[str]] | None,
     ) -> None:
         names = list(dict.fromkeys(actions))
+        reached = names if kind == "implicit" else runner.reachable(names)
         attributes: dict[str, Any] = {"kind": kind}
-        if names:
-            attributes.update({"actions": sorted(names)} | ({"implicit": sorted(names)} if kind == "implicit" else {}))
+        if reached:
+            attributes["actions"] = sorted(reached)
+        if kind == "implicit":
+            attributes["implicit"] = sorted(names)
         hit = Hit(seen.template.component, confidence=seen.confidence, attributes=attributes)
         self.found.relate(RELATION, runner.component, hit, shown.fact, shown.component)
         if shown.component.key != runner.component.key and "resolve" in shown.fact.value:
