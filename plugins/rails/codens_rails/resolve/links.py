@@ -202,8 +202,10 @@ class Pages:
             wanted = [create if verb == "POST" else (member, verb)]
         elif fresh or name == "new":
             wanted = [create]
+        elif name == "edit" and place is not None:
+            wanted = [update] if self._world.templates.find(place["folder"], "new", False) else [update, create]
         else:
-            wanted = [update, create] if name == "edit" else [create, update]
+            wanted = [create, update]
         for helper, sent in wanted:
             yield from self._helper(helper, sent, set())
 
