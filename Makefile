@@ -2,6 +2,7 @@
 # make test    everything: style, types, import contracts, tests, wheels and the plugins' tests against them
 # make check   style, types and import contracts only
 # make schemas the generated JSON Schemas
+# make docs    the generated pages, and the output of documented commands where it no longer fits
 # make clean   remove what the above made
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ DIST   := dist
 JOBS   ?= auto
 PACKAGES := pyproject.toml plugins/rails/pyproject.toml plugins/rails/hatch_build.py
 
-.PHONY: help demo install dev check lint types contracts test tests wheels plugin-tests schemas clean
+.PHONY: help demo install dev check lint types contracts test tests wheels plugin-tests schemas docs clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -78,6 +79,12 @@ plugin-tests: wheels
 
 schemas: $(VENV)/.installed
 	$(BIN)/python -m codens_core.api.schemas schemas
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m codens_core.cli.reference > docs/reference/commands.md
+	$(BIN)/python -m codens_core.api.reference > docs/reference/json.md
+	$(BIN)/python -m codens_core.config.reference > docs/reference/config.md
+	$(BIN)/python tests/support/console.py
 
 clean:
 	rm -rf $(VENV) $(WHEELS) $(DIST) demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

@@ -27,6 +27,7 @@ HOME = "/home/you/bookshop"
 
 _PAGE = re.compile(r"\A(?:#[^\n]*\n+)?<!-- console: (built )?bookshop -->")
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MEASURED = re.compile(r"\b\d+(?:\.\d+)?(?= (?:ms|s|MB)\b)")
 _EXIT = re.compile(r"\s+# exit (\d+)$")
 
 
@@ -117,7 +118,8 @@ def rewritten(text: str, folder: Path) -> str:
             real = command.run(folder)
             tail = f"  # exit {command.status}" if command.status else ""
             line = command.line.replace("\n", "\n> ")
-            out.append(f"$ {line}{tail}\n{command.output if command.fits(real) else real}")
+            shown = command.output if command.fits(real) else _MEASURED.sub("[...]", real)
+            out.append(f"$ {line}{tail}\n{shown}")
         return "".join(out) + "```"
 
     return _BLOCK.sub(block, text)
