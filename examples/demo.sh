@@ -24,8 +24,7 @@ run python "$here/build_sample.py" "$folder"
 cd "$folder"
 
 run codens init
-run codens build
-run codens status
+run codens build  # ends with the summary that `codens status` shows
 run codens ask "How does a reader ask for a refund?"
 run codens ask "Why can a refund only be approved by a manager?"
 run codens ask "What happens when an order is placed?"
