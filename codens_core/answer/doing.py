@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from codens_core.answer.case import Case
 from codens_core.answer.flow import flow_of_entry, flow_of_member
 from codens_core.answer.flow_text import flow_statements
@@ -14,7 +16,7 @@ from codens_core.answer.steps import Flow, Step
 from codens_core.answer.walk import READS, breadth
 from codens_core.base.text import plural
 from codens_core.graph.protocols import ComponentView
-from codens_core.retrieve.choosing import Choice
+from codens_core.retrieve.choosing import Choice, best_label
 
 _STEPS = 8
 _EFFECTS = 4
@@ -23,6 +25,7 @@ _EFFECTS = 4
 def doing(case: Case, choice: Choice, short: bool = False) -> list[Section]:
     """Sections for a request: where it is started, what happens, what is allowed. `short` leaves out rules and past."""
     found = flow_of_entry(case.kb, choice.entry, choice.ways)
+    found = replace(found, label=best_label(found.label, case.asked))
     case.page, case.label = found.page, found.label
     case.subject = code(choice.entry.action)
     sections = [Section("", _lead(case, found)), _steps(case, found, _STEPS if not short else 4)]
@@ -70,7 +73,7 @@ def _invitation(found: Flow, start: Step | None) -> str:
     if start is None:
         reads = found.entry is not None and found.entry.verb in READS
         return f"Open {code(found.page)}: it is" if reads else "It is done by"
-    click = ("press" if start.phrase == "submit" else "click") + (f" **{start.label}**" if start.label else " there")
+    click = ("press" if start.phrase == "submit" else "click") + (f" **{found.label}**" if found.label else " there")
     where = (
         f"Open {code(found.page)} and {click}"
         if found.page

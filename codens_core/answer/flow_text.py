@@ -58,9 +58,9 @@ def _page(flow: Flow, group: Sequence[Step], names: Names) -> str:
     where = (
         f"On {code(flow.page)} ({code(step.target.path)})" if flow.page else f"On a page with {code(step.target.path)}"
     )
-    if not step.label:
+    if not flow.label:
         return f"{where}, {step.phrase} the {'form' if step.phrase == 'submit' else 'link'}"
-    return f"{where}, {'press' if step.phrase == 'submit' else 'click'} **{step.label}**"
+    return f"{where}, {'press' if step.phrase == 'submit' else 'click'} **{flow.label}**"
 
 
 def _run(flow: Flow, group: Sequence[Step], names: Names) -> str:

@@ -29,34 +29,38 @@ class Rule:
 
 
 def rules(case: Case, views: Sequence[ComponentView], roles: Sequence[str] = ("rule", "hook")) -> list[Rule]:
-    """Rules of some components, those that speak to the question first. A hook that is only skipped is none."""
+    """Rules of some components, those that speak to the question first. A hook that is only skipped is none.
+
+    Words that name one of the components tell its rules from nobody else's and count little.
+    """
     asked = {stem(word): {stem(other) for other in kin(word)} for word in case.asked.words}
+    things = {word for view in views for word in stems(name_of(view))}
     found = []
     for view in views:
         schema = schema_of(case.kb, view.type)
         declared = schema.attributes_of(view.type) if schema else {}
-        subject = set(stems(" ".join(view.constants) + " " + view.path))
         for name, attribute in declared.items():
             if attribute.role in roles:
                 values = [value for value in view.attributes.get(name, ()) if not skips(value.value)]
-                found += [Rule(view, name, value, _fit(value, name, asked, subject)) for value in values]
+                found += [Rule(view, name, value, _fit(value, name, asked, things)) for value in values]
     return sorted(found, key=lambda rule: -rule.fit)
 
 
+def _fit(value: Value, attribute: str, asked: dict[str, set[str]], things: set[str]) -> float:
+    """Words of the question in the rule; what names a component counts little."""
+    text = set(stems(f"{attribute} {value_phrase(value.value)}"))
+    whole = sum(0.2 if word in things else 1.0 for word in asked if word in text)
+    return whole + sum(0.4 for word, others in asked.items() if word not in text and others & text)
+
+
 def main_rules(case: Case, views: Sequence[ComponentView]) -> list[Rule]:
-    """Rules of what takes part in something, those of the thing itself first: it is named in the question."""
+    """Rules of what takes part in something: those that speak to the question, then those of the thing it names."""
     asked = {stem(word) for word in case.asked.words}
     things = [view for view in views if asked & set(stems(name_of(view)))]
     every = rules(case, views, ("rule",))
     fitting = [rule for rule in every if rule.fit >= _FITS]
-    return fitting + [rule for rule in every if rule.view in things[:2] and rule not in fitting]
-
-
-def _fit(value: Value, attribute: str, asked: dict[str, set[str]], subject: set[str]) -> float:
-    """Words of the question in the rule; what already names the component counts little."""
-    text = set(stems(f"{attribute} {value_phrase(value.value)}"))
-    whole = sum(0.2 if word in subject else 1.0 for word in asked if word in text)
-    return whole + sum(0.4 for word, others in asked.items() if word not in text and others & text)
+    own = [rule for thing in things[:2] for rule in rules(case, [thing], ("rule",))]
+    return fitting + [rule for rule in own if rule.value not in [known.value for known in fitting]]
 
 
 def rule_statements(case: Case, found: Sequence[Rule], most: int, reasons: bool = False) -> list[Statement]:

@@ -76,15 +76,18 @@ class Walk:
         reached = whole.reached(members) if members is not None else None
         called = whole.called(reached if reached is not None else whole.members())
         seen: set[tuple[str, int]] = set()
+        tools: list[Step] = []
         for edge, evidence in _fitting(whole, schema, reached, depth):
             if (edge.type, edge.target) in seen or edge.target == whole.main.key:
                 continue
-            if depth and self._is_utility(edge):
+            utility = self._is_utility(edge)
+            if depth and utility:
                 continue
             seen.add((edge.type, edge.target))
-            self.steps.append(_step(edge, evidence, schema, depth))
+            (tools if utility else self.steps).append(_step(edge, evidence, schema, depth))
             if depth + 1 < _DEEPEST and edge.target not in self._entered and edge.type != schema.flow.page:
                 self._enter(edge, called, depth + 1, writes)
+        self.steps += tools
 
     def _is_utility(self, edge: Edge) -> bool:
         if breadth(self._kb, edge.target_type, edge.type) < _MANY_TYPES:

@@ -16,7 +16,7 @@ from codens_core.retrieve.words import kin, request_verbs, stem, stems
 
 _OWNERS = 6
 """Components whose entries are looked at."""
-_PATH, _MEMBER, _LABEL, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.5, 0.5
+_PATH, _MEMBER, _LABEL, _FIELD, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.7, 0.5, 0.5
 _VERB, _OWNER, _UNASKED = 0.35, 0.6, 0.04
 
 
@@ -64,6 +64,18 @@ def _verbs(asked: Question) -> frozenset[str]:
     return spoken - {"GET"} or frozenset(("GET",))
 
 
+def best_label(label: str, asked: Question) -> str:
+    """Of several buttons of one form (`Save | Delete`), the one that fits the question."""
+    parts = [part.strip() for part in label.split(" | ")]
+    words, spoken = {stem(word) for word in asked.words}, _verbs(asked)
+
+    def fit(part: str) -> float:
+        undoes = "DELETE" in request_verbs(split_words(part)) and "DELETE" not in spoken
+        return len(words & set(stems(part))) - 2.0 * undoes
+
+    return max(parts, key=fit)
+
+
 class _Scorer:
     def __init__(self, asked: Question, entries: Iterable[Entry], ways: Mapping[str, Sequence[Way]]) -> None:
         self._ways = ways
@@ -75,8 +87,9 @@ class _Scorer:
     def _text(self, entry: Entry) -> dict[str, float]:
         """Stems of an entry with the weight of the place where they stand."""
         found: dict[str, float] = {}
-        labels = " ".join(way.label for way in self._ways.get(entry.action, ())[:12])
-        for text, weight in ((labels, _LABEL), (entry.action, _MEMBER), (entry.path, _PATH)):
+        ways = self._ways.get(entry.action, ())[:12]
+        labels, fields = " ".join(way.label for way in ways), " ".join(name for way in ways for name in way.fields)
+        for text, weight in ((fields, _FIELD), (labels, _LABEL), (entry.action, _MEMBER), (entry.path, _PATH)):
             found.update(dict.fromkeys(stems(text), weight))
         return found
 

@@ -60,6 +60,8 @@ class Way:
     action: str
     verb: str
     evidence: Evidence | None
+    fields: tuple[str, ...] = ()
+    """What a form asks for."""
 
 
 def schema_of(kb: KnowledgeBase, type_name: str) -> FrameworkSchema | None:
@@ -135,7 +137,10 @@ def ways_to(kb: KnowledgeBase, actions: Sequence[str]) -> list[Way]:
 def _way(held: Held, value: Mapping[str, Any], kind: Literal["link", "form"]) -> Way:
     label = " ".join(str(value.get("label") or "").split())
     view = Node(held.key, held.node_id, held.type, held.path)
-    return Way(label, kind, view, str(value["action"]), str(value.get("verb") or "").upper(), held.evidence)
+    fields = value.get("fields")
+    asked_for = tuple(str(name) for name in fields) if isinstance(fields, list) else ()
+    verb = str(value.get("verb") or "").upper()
+    return Way(label, kind, view, str(value["action"]), verb, held.evidence, asked_for)
 
 
 def pages_of(kb: KnowledgeBase, view: int, depth: int = 5) -> list[Entry]:
