@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from codens_core.graph.facts import REFERENCES, Fact
@@ -15,6 +16,8 @@ _BY_NAME = 0.8
 """Confidence of a policy that only a variable's name tells."""
 _BY_ENDING = 0.6
 """Confidence of the only policy whose name ends as expected."""
+_ASKS_ACTION = ("authorize", "authorize!")
+"""Calls that ask for the action's own query when none is named."""
 _BY_CONTROLLER = 0.5
 """Confidence of a policy that only the controller's name tells."""
 
@@ -22,12 +25,13 @@ _BY_CONTROLLER = 0.5
 def policy_constant_rule(world: World) -> Rule:
     """A policy named as a class: `policy_class: X`, `with: X`, `X::Scope.new`."""
     targets = Targets(world)
+    queries = _Queries(world)
 
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
         found, reason = targets.named(fact.value)
         if found is None or found.type != "policy":
             return reason if found is None else "ignored"
-        return [Hit(found, attributes=_attributes(fact.value))]
+        return [Hit(found, attributes=queries.of(fact.value))]
 
     return rule
 
@@ -35,12 +39,13 @@ def policy_constant_rule(world: World) -> Rule:
 def policy_rule(world: World) -> Rule:
     """The policy of what is authorized: by its class where that is known, else by how it is called."""
     finder = _Finder(world)
+    queries = _Queries(world)
 
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
         if fact.value.get("api") == "authorize!" and not finder.any and finder.abilities:
             return finder.ability(fact.value)
         for policy, confidence in finder.candidates(component, fact.value):
-            return [Hit(policy, confidence=confidence, attributes=_attributes(fact.value))]
+            return [Hit(policy, confidence=confidence, attributes=queries.of(fact.value))]
         return "missing" if "symbol" in fact.value or fact.value.get("types") else "dynamic"
 
     return rule
@@ -56,14 +61,30 @@ def ability_rule(world: World) -> Rule:
     return rule
 
 
-def _attributes(reference: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"how": reference["api"]} if "api" in reference else {}
-    query = reference.get("query")
-    if query is None and reference.get("api") in ("authorize", "authorize!") and reference.get("member"):
-        query = reference["member"]
-    if query:
-        found["query"] = query if query.endswith("?") or reference.get("api") in ("can?", "cannot?") else query + "?"
-    return found
+class _Queries:
+    """What is asked of a policy: the query named, else the one of the action that runs."""
+
+    def __init__(self, world: World) -> None:
+        self._runners = world.runners
+
+    def of(self, reference: Mapping[str, Any]) -> dict[str, Any]:
+        """Attributes `how` and `query` of a relation."""
+        found: dict[str, Any] = {"how": reference["api"]} if "api" in reference else {}
+        if query := reference.get("query"):
+            found["query"] = query if query.endswith("?") else query + "?"
+        elif reference.get("api") in _ASKS_ACTION and reference.get("scope"):
+            actions = self._actions(reference["scope"][-1], reference.get("member", ""))
+            if actions:
+                found["query"] = [f"{action}?" for action in actions]
+        return found
+
+    def _actions(self, owner: str, member: str) -> list[str]:
+        """Actions that lead to a method, in all controllers that have it."""
+        found: dict[str, None] = {}
+        for runner in self._runners.users(owner):
+            reached = [name for name, sure in runner.reached.get((owner, member), {}).items() if sure == 1.0]
+            found.update(dict.fromkeys(runner.reachable(reached)))
+        return list(found)
 
 
 class _Finder:
@@ -76,6 +97,16 @@ class _Finder:
         }
         self.abilities = [c for c in world.by_type.get("policy", ()) if _is_ability(c)]
         self.any = any(name.endswith("Policy") for name in self._policies)
+
+    @cached_property
+    def _associated(self) -> dict[str, set[str]]:
+        """Classes that associations of a name lead to, whosever they are."""
+        found: dict[str, set[str]] = {}
+        for association in self._world.associations.all():
+            target = self._world.associations.target(association)
+            if target.reason is None:
+                found.setdefault(association.name, set()).add(target.name)
+        return found
 
     def candidates(self, component: Component, reference: Mapping[str, Any]) -> Iterator[tuple[Component, float]]:
         """(policy, confidence), best first."""
@@ -103,6 +134,9 @@ class _Finder:
             else:
                 yield name.removeprefix("::"), 0.9
         for word in reference.get("words", ()):
+            targets = self._associated.get(word, set())
+            if len(targets) == 1:
+                yield from ((target, _BY_NAME) for target in targets)
             yield inflector.classify(word), _BY_NAME
 
     def _by_controller(self, component: Component) -> Iterator[tuple[Component, float]]:
