@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from codens_core.api.outputs import Count, Output
+from codens_core.api.outputs import Count, EvidenceOut, Output
 
 
 class CitationOut(Output):
@@ -95,6 +95,57 @@ class SearchOut(Output):
     query: str
     results: list[SearchResult]
     """Best first."""
+
+
+class FlowStepOut(Output):
+    """One step: `source` does `phrase` to `target`; both are node ids."""
+
+    kind: str
+    """page, entry, hook, member or relation."""
+    relation: str
+    """The relation type of a relation or entry step; else empty."""
+    phrase: str
+    source: str
+    source_member: str
+    target: str
+    target_type: str
+    target_path: str
+    member: str
+    """The target's member that is meant, empty when the whole is."""
+    depth: int
+    """0 for what the start itself does, 1 for what those components do, and so on."""
+    confidence: float
+    label: str
+    """Of a page step, what to click there."""
+    evidence: list[EvidenceOut]
+
+
+class OneFlowOut(Output):
+    """What happens from one start on."""
+
+    start: str
+    """The request or component on which it begins."""
+    action: str
+    """What answers the request; empty for a flow that no request starts."""
+    page: str
+    """Path pattern of the page from which the request is sent; empty when not known."""
+    label: str
+    """The link or button to click there."""
+    steps: list[FlowStepOut]
+    left_out: Count
+    """Steps beyond the limit."""
+    statements: list[StatementOut]
+    """The steps in words."""
+    mermaid: str
+    """The steps as a Mermaid flowchart."""
+
+
+class FlowOut(Output):
+    """`codens flow`."""
+
+    flows: list[OneFlowOut]
+    citations: list[CitationOut]
+    """What supports the statements, by number."""
 
 
 class CypherOut(Output):

@@ -5,8 +5,21 @@ from __future__ import annotations
 from typing import Literal
 
 from codens_core.answer.compose import answer
+from codens_core.answer.flow import flow as find_flows
+from codens_core.answer.flow_text import flow_statements, mermaid
 from codens_core.answer.model import Answer, Citation, Metrics
-from codens_core.api.answer_outputs import AskOut, CitationOut, MetricsOut, StatementOut
+from codens_core.answer.sources import Sources
+from codens_core.answer.steps import Flow, Step
+from codens_core.api.answer_outputs import (
+    AskOut,
+    CitationOut,
+    FlowOut,
+    FlowStepOut,
+    MetricsOut,
+    OneFlowOut,
+    StatementOut,
+)
+from codens_core.api.converting import evidence_out
 from codens_core.api.project import Project
 from codens_core.base.errors import UsageError
 
@@ -22,6 +35,48 @@ def ask(project: Project, question: str, mode: Mode = "auto", k: int = 8) -> Ask
     if not question.strip():
         raise UsageError("an empty question has no answer", "ask in words: codens ask how is an order paid")
     return ask_out(answer(project.knowledge, question, mode, k))
+
+
+def flow(project: Project, text: str, most: int = 6) -> FlowOut:
+    """At most `most` flows of a request (`POST /orders`), an action or a component, step by step.
+
+    Nothing meant is a NotFoundError.
+    """
+    sources = Sources()
+    flows = [_flow(project, one, sources) for one in find_flows(project.knowledge, text, most)]
+    return FlowOut(flows=flows, citations=[_citation(citation) for citation in sources.all()])
+
+
+def _flow(project: Project, found: Flow, sources: Sources) -> OneFlowOut:
+    statements = flow_statements(project.knowledge, found, sources)
+    return OneFlowOut(
+        start=found.start,
+        action=found.entry.action if found.entry else "",
+        page=found.page,
+        label=found.label,
+        steps=[_step(step) for step in found.steps],
+        left_out=found.left_out,
+        statements=[StatementOut(text=one.text, citations=list(one.citations)) for one in statements],
+        mermaid=mermaid(found),
+    )
+
+
+def _step(step: Step) -> FlowStepOut:
+    return FlowStepOut(
+        kind=step.kind,
+        relation=step.relation,
+        phrase=step.phrase,
+        source=step.source.node_id,
+        source_member=step.source_member,
+        target=step.target.node_id,
+        target_type=step.target.type,
+        target_path=step.target.path,
+        member=step.member,
+        depth=step.depth,
+        confidence=step.confidence,
+        label=step.label,
+        evidence=[shown for evidence in step.evidence if (shown := evidence_out(evidence))],
+    )
 
 
 def ask_out(found: Answer) -> AskOut:

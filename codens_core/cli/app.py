@@ -34,6 +34,7 @@ COMMANDS = {
     "unresolved": (_AT + "unresolved", "References in the code that lead to no component."),
     "search": (_AT + "search", "Find components by words."),
     "ask": (_AT + "ask", "Answer a question from facts, with citations."),
+    "flow": (_AT + "flow", "What happens from a request or component on, step by step."),
     "cypher": (_AT + "cypher", "Run a read-only Cypher query."),
     "dump": (_AT + "dump", "Write the memory to a JSON lines file."),
     "load": (_AT + "load", "Fill an empty memory from a dump."),

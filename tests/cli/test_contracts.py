@@ -26,6 +26,7 @@ READING: list[list[str]] = [
     ["search", "onion", "soup"],
     ["cypher", "MATCH (c:Component) RETURN c, c.node_id"],
     ["ask", "what", "is", "soup"],
+    ["flow", "lunch"],
     ["pr", "4"],
     ["changes", "--since", "#3"],
     ["diff", "#1..#4"],
@@ -147,6 +148,14 @@ def test_ask(built: Path, cli: Cli) -> None:
     assert found["metrics"]["calls"] == 0
     nothing = cli("-C", built, "ask", "xyzzy", "--json").json
     assert nothing["citations"] == [] and nothing["not_found"]
+
+
+def test_flow(built: Path, cli: Cli) -> None:
+    (flow,) = cli("-C", built, "flow", "lunch", "--json").json["flows"]
+    steps = [(step["source"], step["target"], step["depth"]) for step in flow["steps"] if step["kind"] == "relation"]
+    assert steps == [("menus.lunch.menu", SOUP, 0)]
+    assert cli("-C", built, "flow", "lunch", "--mermaid").out.startswith("flowchart TD\n")
+    assert cli("-C", built, "flow", "zzz").status == 8
 
 
 def test_unresolved(built: Path, cli: Cli) -> None:

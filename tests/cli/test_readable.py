@@ -27,6 +27,7 @@ SOUP = "recipes.warm.soup.recipe"
         (["search", "onion"], ["ingredients/onion.ingredient"]),
         (["cypher", "MATCH (c:Component {type: 'menu'}) RETURN c.node_id AS id"], ["id", "menus.lunch.menu"]),
         (["ask", "what is the soup"], ["Evidence", "[1] recipes/warm/soup.recipe", "no model"]),
+        (["flow", "lunch"], ["1. ", "recipes/warm/soup.recipe", "Evidence"]),
         (["verify"], ["equal: 5 files"]),
         (["plugins"], ["pantry", "codens-pantry", "good", "Pantry (pantry)"]),
         (["config", "check"], ["everything has its default"]),

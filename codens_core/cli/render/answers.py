@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markdown import Markdown
 from rich.text import Text
 
-from codens_core.api.answer_outputs import AskOut, CitationOut
+from codens_core.api.answer_outputs import AskOut, CitationOut, FlowOut, OneFlowOut, StatementOut
 from codens_core.base.text import plural
 from codens_core.cli.render.tables import heading, note
 from codens_core.cli.render.text import line, safe
@@ -27,11 +27,40 @@ class _Written:
 def answer(found: AskOut) -> Iterator[RenderableType]:
     """The answer, then its citations."""
     yield _Written(found.answer.rstrip())
-    if found.citations:
-        yield heading("Evidence")
-        yield from (Text(f"[{citation.number}] {_place(citation)}", "dim") for citation in found.citations)
+    yield from _evidence(found.citations)
     cost = f"{found.metrics.duration_ms:,.0f} ms, {found.metrics.model or 'no model'}"
     yield note(f"\n{found.mode}, {plural(found.metrics.nodes, 'component')} looked at, {cost}")
+
+
+def flows(found: FlowOut) -> Iterator[RenderableType]:
+    """Each flow as numbered steps, then the evidence of all."""
+    for position, flow in enumerate(found.flows):
+        yield from [Text()] if position else []
+        yield _Written(_flow(flow))
+    yield from _evidence(found.citations)
+
+
+def _flow(flow: OneFlowOut) -> str:
+    steps = (f"{number}. {_cited(one)}" for number, one in enumerate(flow.statements, 1))
+    rest = f"\n\n… and {plural(flow.left_out, 'more step')}" if flow.left_out else ""
+    name = f"`{flow.start}`" + (f", answered by `{flow.action}`" if flow.action else "")
+    return f"**{name}**\n\n" + "\n".join(steps) + rest
+
+
+def _cited(statement: StatementOut) -> str:
+    marks = "".join(f"[{number}]" for number in statement.citations)
+    return f"{statement.text} {marks}".rstrip()
+
+
+def mermaid(found: FlowOut) -> str:
+    """The flows as Mermaid flowcharts, one after the other."""
+    return "\n\n".join(flow.mermaid for flow in found.flows)
+
+
+def _evidence(citations: list[CitationOut]) -> Iterator[RenderableType]:
+    if citations:
+        yield heading("Evidence")
+        yield from (Text(f"[{citation.number}] {_place(citation)}", "dim") for citation in citations)
 
 
 def _place(citation: CitationOut) -> str:
