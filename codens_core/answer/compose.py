@@ -148,5 +148,6 @@ def _other_subjects(case: Case) -> list[str]:
         best = case.choices[0]
         near = [choice.entry.action for choice in case.choices[1:] if choice.score >= _NEAR * best.score]
         return [code(action) for action in dict.fromkeys(near) if action != best.entry.action][:3]
-    near_matches = [match for match in case.matches[1:4] if match.score >= _NEAR * case.matches[0].score]
-    return [name_of(view) for match in near_matches if (view := case.view(match.key)) is not None][:2]
+    near_matches = [match for match in case.matches[:4] if match.score >= _NEAR * case.matches[0].score]
+    names = [name_of(view) for match in near_matches if (view := case.view(match.key)) is not None]
+    return [name for name in names if name not in case.subject][:2]

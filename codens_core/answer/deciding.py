@@ -28,9 +28,10 @@ def deciding(case: Case, views: Sequence[ComponentView]) -> list[Section]:
     if not prs:
         return []
     case.subject = name_of(views[0])
-    case.not_found.append("no single rule in the code fits the question; these pull requests speak to it best")
+    case.not_found.append("no single rule in the code fits the question")
     first, *rest = pr_statements(case, prs)
-    return [Section("", [first]), Section("Other pull requests", rest)]
+    lead = Statement(f"The pull request that speaks of it most is {first.text}", first.citations)
+    return [Section("", [lead]), Section("Other pull requests", rest)]
 
 
 def _of_rules(case: Case, best: list[Rule], others: list[Rule]) -> list[Section]:

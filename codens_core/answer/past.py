@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from math import log
 
 from codens_core.answer.case import Case
 from codens_core.answer.model import Statement
@@ -11,12 +12,14 @@ from codens_core.base.prose import prose
 from codens_core.base.text import plural
 from codens_core.graph.protocols import ChangeView, ComponentView
 from codens_core.graph.records import PullRequest
+from codens_core.retrieve.entries import schema_of
 from codens_core.retrieve.words import kin, stem, stems
 
+_BODY = 1500
+"""Letters of a description that are looked at."""
 _WIDE = 60
 """Pull requests looked at for one component, newest first."""
-_LARGE = 25
-"""A pull request that touched more files than this says little of each."""
+_METHODS = "methods"
 
 
 def shaping(case: Case, views: Sequence[ComponentView], most: int) -> list[PullRequest]:
@@ -25,17 +28,36 @@ def shaping(case: Case, views: Sequence[ComponentView], most: int) -> list[PullR
     for view in views:
         for key in view.prs[-_WIDE:] + view.prs[:1]:
             counted[key] = counted.get(key, 0) + 1
-    asked = {stem(word): {stem(other) for other in kin(word)} for word in case.asked.words}
-    every = [pr for pr in case.kb.pull_requests(counted) if pr.kind != "snapshot"]
-    ranked = sorted(enumerate(every), key=lambda pair: (-_fit(pair[1], asked, counted[pair[1].key]), -pair[0]))
-    return [pr for _, pr in ranked[:most]]
+    every = [_Told(pr) for pr in case.kb.pull_requests(counted) if pr.kind != "snapshot"]
+    weights = _rarities(case.asked.words, every)
+    ranked = sorted(enumerate(every), key=lambda pair: (-pair[1].fit(weights, counted[pair[1].pr.key]), -pair[0]))
+    return [told.pr for _, told in ranked[:most]]
 
 
-def _fit(pr: PullRequest, asked: dict[str, set[str]], touched: int) -> float:
-    title, body = set(stems(pr.title)), set(stems(prose(pr.body)[:1500]))
-    score = sum(2.0 if word in title else 0.8 if word in body else 0.0 for word in asked)
-    score += sum(0.5 for word, others in asked.items() if word not in title and others & title)
-    return score + 0.3 * min(touched, 4) + (0.2 if body else 0.0)
+class _Told:
+    """A pull request with the stems of what it says."""
+
+    def __init__(self, pr: PullRequest) -> None:
+        self.pr = pr
+        self.title = set(stems(pr.title))
+        self.body = set(stems(prose(pr.body)[:_BODY]))
+
+    def fit(self, weights: dict[str, float], touched: int) -> float:
+        """How much it speaks of the words; having touched several of the components and saying why counts too."""
+        score = 0.0
+        for word, weight in weights.items():
+            akin = {stem(other) for other in kin(word)}
+            found = stem(word)
+            score += weight * (
+                2.0 if found in self.title else 0.8 if found in self.body else 0.5 * bool(akin & self.title)
+            )
+        return score + 0.3 * min(touched, 4) + (0.2 if self.body else 0.0)
+
+
+def _rarities(words: Iterable[str], every: Sequence[_Told]) -> dict[str, float]:
+    """What few pull requests say tells them apart."""
+    having = {word: sum(stem(word) in told.title or stem(word) in told.body for told in every) for word in words}
+    return {word: log(1 + len(every) / (1 + count)) for word, count in having.items()}
 
 
 def pr_statements(case: Case, prs: Iterable[PullRequest], reasons: bool = True) -> list[Statement]:
@@ -54,26 +76,25 @@ def change_statements(case: Case, view: ComponentView, most: int) -> list[Statem
     for change in case.kb.history(view.key):
         steps.setdefault(change.pull_request.key, []).append(change)
     prs = [pr for pr in case.kb.pull_requests(view.prs[-most:]) if pr.kind != "snapshot"]
+    schema = schema_of(case.kb, view.type)
+    told = {*(schema.types[view.type].attributes if schema else ()), _METHODS}
     found = []
     for pr in reversed(prs):
-        what = _changed(steps.get(pr.key, []), case)
+        what = _changed(steps.get(pr.key, []), told)
         found.append(Statement(f"{pr_phrase(pr)}" + (f": {what}" if what else ""), case.sources.pull_request(pr)))
     return found
 
 
-def _changed(steps: Sequence[ChangeView], case: Case) -> str:
+def _changed(steps: Sequence[ChangeView], told: Collection[str]) -> str:
     """`added validations title; removed methods a, b`: at most three parts."""
     parts: dict[tuple[str, str], list[str]] = {}
     for step in steps:
-        if step.attribute in _SILENT or not any(schema.shows(step.attribute) for schema in case.kb.schemas.values()):
+        if step.attribute not in told:
             continue
         value = step.new if step.kind != "removed" else step.old
         parts.setdefault((step.kind, step.attribute), []).append(_name(value))
     shown = [f"{kind} {attribute.replace('_', ' ')} {listed(values, 3)}" for (kind, attribute), values in parts.items()]
     return "; ".join(shown[:3]) + (f"; {plural(len(shown) - 3, 'more kind')} of change" if len(shown) > 3 else "")
-
-
-_SILENT = ("references", "type", "path", "constants")
 
 
 def _name(value: object) -> str:

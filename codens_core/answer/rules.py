@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from codens_core.answer.case import Case
 from codens_core.answer.members import skips
@@ -11,6 +12,7 @@ from codens_core.answer.model import Statement
 from codens_core.answer.naming import name_of
 from codens_core.answer.phrases import pr_phrase, reason, value_phrase
 from codens_core.graph.protocols import ComponentView, Value
+from codens_core.graph.records import PullRequest
 from codens_core.retrieve.entries import schema_of
 from codens_core.retrieve.words import kin, stem, stems
 
@@ -69,13 +71,44 @@ def rule_statements(case: Case, found: Sequence[Rule], most: int, reasons: bool 
 
 
 def rule_statement(case: Case, rule: Rule, reasons: bool = False) -> Statement:
-    """One rule as a sentence."""
+    """One rule as a sentence; with `reasons` also who set it first, when that was another pull request."""
     text = f"{name_of(rule.view)}: {value_phrase(rule.value.value)}"
     cited = case.sources.lines(rule.view.node_id, rule.value.evidence, rule.value.pull_request)
-    pr = case.kb.pull_request(rule.value.pull_request) if rule.value.pull_request else None
-    if pr is not None and pr.kind != "snapshot":
-        text += f" — set by {pr_phrase(pr)}"
-        if reasons and (why := reason(pr)):
-            text += f": “{why}”"
-        cited += case.sources.pull_request(pr)
-    return Statement(text, cited)
+    now = _told(case, rule.value.pull_request)
+    if now is None:
+        return Statement(text, cited)
+    if not reasons:
+        return Statement(f"{text} — set by {pr_phrase(now)}", cited)
+    first = _first(case, rule)
+    if first is None or first.key == now.key:
+        return Statement(f"{text} — set by {pr_phrase(now)}{_because(now)}", cited)
+    text += f" — first set by {pr_phrase(first)}{_because(first)}; as it is now by {pr_phrase(now)}{_because(now)}"
+    return Statement(text, (*case.sources.pull_request(first), *cited))
+
+
+def _told(case: Case, key: str) -> PullRequest | None:
+    """A pull request that tells something: a snapshot does not."""
+    pr = case.kb.pull_request(key) if key else None
+    return pr if pr is not None and pr.kind != "snapshot" else None
+
+
+def _because(pr: PullRequest) -> str:
+    why = reason(pr)
+    return f": “{why}”" if why else ""
+
+
+def _first(case: Case, rule: Rule) -> PullRequest | None:
+    """The pull request that first set a rule about the same thing, whatever it said then."""
+    about = _about(rule.value.value)
+    for change in case.kb.history(rule.view.key):
+        if change.attribute == rule.attribute and change.kind != "removed" and _about(change.new) & about:
+            return _told(case, change.pull_request.key)
+    return None
+
+
+def _about(value: Any) -> set[str]:
+    """What a rule is about: the names it holds, or the whole value."""
+    if not isinstance(value, dict):
+        return {str(value)}
+    names = value.get("attributes") or value.get("name") or value.get("query")
+    return {str(name) for name in (names if isinstance(names, list) else [names])} if names else {str(value)}

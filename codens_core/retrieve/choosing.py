@@ -69,9 +69,9 @@ def best_label(label: str, asked: Question) -> str:
     parts = [part.strip() for part in label.split(" | ")]
     words, spoken = {stem(word) for word in asked.words}, _verbs(asked)
 
-    def fit(part: str) -> float:
+    def fit(part: str) -> tuple[bool, int]:
         undoes = "DELETE" in request_verbs(split_words(part)) and "DELETE" not in spoken
-        return len(words & set(stems(part))) - 2.0 * undoes
+        return not undoes, len(words & set(stems(part)))
 
     return max(parts, key=fit)
 
