@@ -21,7 +21,7 @@ class _Written:
         self._text = safe(text)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Markdown(self._text) if console.is_terminal else Text(self._text)
+        yield Markdown(self._text, hyperlinks=False) if console.is_terminal else Text(self._text)
 
 
 def answer(found: AskOut) -> Iterator[RenderableType]:
