@@ -98,7 +98,7 @@ def _index(project: Project, store: Store) -> None:
     frameworks = store.connection.execute("SELECT DISTINCT framework FROM components").fetchall()
     schemas = {name: project.plugins.schema(name) for (name,) in frameworks}
     with store.transaction() as connection:
-        index_texts(connection, Writer(connection), schemas)
+        index_texts(connection, Writer(connection), schemas, source=lambda oid: project.repository.blob(oid))
 
 
 def _check_readable(file: Path) -> None:

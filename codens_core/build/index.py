@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
+from codens_core.base.errors import RepositoryError
 from codens_core.base.prose import prose
-from codens_core.base.text import split_words
+from codens_core.base.text import decode, split_words
 from codens_core.build.texts import facts_of, joined, names_of, value_words
 from codens_core.graph.schema import FrameworkSchema
 from codens_core.memory.schema import SEARCH
@@ -26,35 +28,46 @@ _BODY_WORDS = ((3, 200), (10, 80))
 _MOST = {"titles": 1500, "bodies": 2000, "labels": 1200, "examples": 1500}
 """Words kept of each text, newest or nearest first."""
 _PAGE_WORDS = 200
+_LARGEST = 400_000
+"""Bytes of a file whose words are found."""
 _SHARED_PAGE = 8
 """A page that more components lead to is furniture and speaks for none of them."""
 
 
+Source = Callable[[str], bytes]
+"""Gives a file's bytes by blob id; raises RepositoryError where it is missing."""
+
+
 def index_texts(
-    connection: sqlite3.Connection, writer: Writer, schemas: Mapping[str, FrameworkSchema], since: int = -1
+    connection: sqlite3.Connection,
+    writer: Writer,
+    schemas: Mapping[str, FrameworkSchema],
+    since: int = -1,
+    source: Source | None = None,
 ) -> int:
     """Bring the search texts up to the memory's state; `since` is the ordinal up to which they are known to be.
 
-    Runs inside the caller's transaction. Returns the number of components whose texts were written.
+    With `source` all words of the files are found, else those of their facts. Runs inside the caller's transaction.
+    Returns the number of components whose texts were written.
     """
-    known = _known(connection)
+    known = {text.key: text for text in _known(connection)}
     touched = _touched(connection, since)
-    now = {text.key: text for text in _texts(connection, schemas)}
-    changed = [
-        t
-        for t in now.values()
-        if t.key in touched or known.get(t.key) != (t.path, t.names, t.facts, t.words, t.labels, t.examples)
-    ]
-    _add_history(connection, {text.key: text for text in changed})
+    stale = {key: text for key, text in known.items() if key not in touched}
+    now = {text.key: text for text in _texts(connection, schemas, stale, source)}
+    changed = {key: text for key, text in now.items() if stale.get(key) != text}
+    _add_history(connection, changed)
     writer.drop_search(key for key in known if key not in now)
-    writer.replace_search(changed)
+    writer.replace_search(changed.values())
     return len(changed)
 
 
-def _known(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
+def _known(connection: sqlite3.Connection) -> Iterator[SearchText]:
+    """The texts as they are, without history."""
     columns = ", ".join((*SEARCH["search_code"], *SEARCH["search_people"]))
-    rows = connection.execute(f"SELECT c.rowid, {columns} FROM search_code c JOIN search_people p ON p.rowid = c.rowid")
-    return {row[0]: tuple(row[1:]) for row in rows}
+    for row in connection.execute(
+        f"SELECT c.rowid, {columns} FROM search_code c JOIN search_people p ON p.rowid = c.rowid"
+    ):
+        yield SearchText(*row)
 
 
 def _touched(connection: sqlite3.Connection, since: int) -> set[int]:
@@ -62,21 +75,39 @@ def _touched(connection: sqlite3.Connection, since: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _texts(connection: sqlite3.Connection, schemas: Mapping[str, FrameworkSchema]) -> Iterator[SearchText]:
+def _texts(
+    connection: sqlite3.Connection,
+    schemas: Mapping[str, FrameworkSchema],
+    known: Mapping[int, SearchText],
+    source: Source | None,
+) -> Iterator[SearchText]:
+    """Texts of all components, without history; what comes from a file that was not touched is taken from `known`."""
     around = _Around(connection, schemas)
     derived = _derived(connection)
-    rows = connection.execute("SELECT key, path, facts, words FROM components WHERE closed IS NULL AND support = 0")
-    for key, path, raw, words in rows:
-        facts = json.loads(raw)
-        yield SearchText(
-            key,
-            joined(split_words(path)),
-            joined(names_of(facts)),
-            joined((*facts_of(facts), *derived.get(key, ()))),
-            joined(split_words(words)),
-            joined(around.labels.get(key, ()), _MOST["labels"]),
-            joined(around.examples.get(key, ()), _MOST["examples"]),
-        )
+    for (key,) in connection.execute("SELECT key FROM components WHERE closed IS NULL AND support = 0").fetchall():
+        own = known.get(key) or _own(connection, key, source)
+        labels = joined((*around.labels.get(key, ()), *derived.get(key, ())), _MOST["labels"])
+        examples = joined(around.examples.get(key, ()), _MOST["examples"])
+        yield replace(own, labels=labels, examples=examples)
+
+
+def _own(connection: sqlite3.Connection, key: int, source: Source | None) -> SearchText:
+    """What a component's own file says."""
+    path, raw, words, blob = connection.execute(
+        "SELECT path, facts, words, blob FROM components WHERE key = ?", (key,)
+    ).fetchone()
+    facts = json.loads(raw)
+    code = _source_words(source, blob) or facts_of(facts)
+    return SearchText(key, joined(split_words(path)), joined(names_of(facts)), joined(code), joined(split_words(words)))
+
+
+def _source_words(source: Source | None, blob: str) -> list[str]:
+    if source is None or not blob:
+        return []
+    try:
+        return split_words(decode(source(blob)[:_LARGEST]))
+    except RepositoryError:
+        return []
 
 
 def _derived(connection: sqlite3.Connection) -> dict[int, list[str]]:

@@ -16,10 +16,12 @@ from codens_core.build.index import index_texts
 from codens_core.build.places import Places, Root
 from codens_core.build.reading import FileReader
 from codens_core.build.relate import resolve_all
+from codens_core.build.relay import digest, relay
 from codens_core.build.replay import Replay
 from codens_core.build.rewind import rewind
 from codens_core.graph.records import FileChange, PullRequest
 from codens_core.history.local import chain, pull_requests
+from codens_core.history.records import Records
 from codens_core.history.repository import Repository, require_whole
 from codens_core.memory.reader import MemoryReader
 from codens_core.memory.store import Store
@@ -70,7 +72,7 @@ class Builder:
 
     def __init__(
         self, repository: Repository, plugins: Plugins, store: Store, scope: Scope, options: Options,
-        listener: Listener = ignore,
+        listener: Listener = ignore, records: Records | None = None,
     ) -> None:  # fmt: skip
         self._repository = repository
         self._plugins = plugins
@@ -78,6 +80,7 @@ class Builder:
         self._scope = scope
         self._options = options
         self._tell = listener
+        self._records = records or {}
         self._writer = Writer(store.connection)
         self._schemas = {root.framework: plugins.schema(root.framework) for root in scope.roots}
         self._places = Places(scope.roots, self._schemas, scope.types, scope.exclude)
@@ -120,6 +123,7 @@ class Builder:
             self._store.set_meta("mode", mode)
         if mode == "history":
             self._rewind()
+            self._relay()
 
     def _why_over(self, now: str, mode: str) -> str:
         commits = self._writer.commits()
@@ -148,6 +152,21 @@ class Builder:
         self._tell(
             Notice("warning", f"history was rewritten or the branch changed after {fork[:10]}: {what} taken back")
         )
+
+    def _relay(self) -> None:
+        """Lay what a code host newly tells over the units in memory; from where it joins units anew, replay."""
+        told = digest(self._records)
+        if self._writer.commits() and self._store.meta("records") != told:
+            units = pull_requests(
+                self._repository, None, Problems(), shallow=self._options.allow_shallow, records=self._records
+            )
+            with self._store.transaction(), FileReader(self._repository, self._plugins, 1) as reader:
+                relay(self._store, units, self._places, reader)
+                self._store.set_meta("related", "")
+                self._store.set_meta("records", told)
+        elif self._store.meta("records") != told:
+            with self._store.transaction():
+                self._store.set_meta("records", told)
 
     # replay
 
@@ -186,7 +205,8 @@ class Builder:
 
     def _units(self, since: str | None, problems: list[Problem]) -> Iterator[PullRequest]:
         found = Problems()
-        for pr in pull_requests(self._repository, since, found, shallow=self._options.allow_shallow):
+        allow = self._options.allow_shallow
+        for pr in pull_requests(self._repository, since, found, shallow=allow, records=self._records):
             problems.extend(found.take())
             yield pr
 
@@ -217,7 +237,7 @@ class Builder:
     def _index(self) -> None:
         self._tell(Progress("index", 0, 1, "search texts"))
         since = int(self._store.meta("related") or -1)
-        written = index_texts(self._store.connection, self._writer, self._schemas, since)
+        written = index_texts(self._store.connection, self._writer, self._schemas, since, self._repository.blob)
         self._tell(Progress("index", 1, 1, plural(written, "text")))
 
     def _left_out(self) -> dict[str, str]:
