@@ -97,8 +97,12 @@ def _index(project: Project, store: Store) -> None:
     """Make the search texts, which a dump leaves out."""
     frameworks = store.connection.execute("SELECT DISTINCT framework FROM components").fetchall()
     schemas = {name: project.plugins.schema(name) for (name,) in frameworks}
+
+    def source(oid: str) -> bytes:
+        return project.repository.blob(oid)
+
     with store.transaction() as connection:
-        index_texts(connection, Writer(connection), schemas, source=lambda oid: project.repository.blob(oid))
+        index_texts(connection, Writer(connection), schemas, source=source)
 
 
 def _check_readable(file: Path) -> None:
