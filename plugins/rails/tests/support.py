@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
+from textwrap import dedent
 from typing import Any
 
 from codens_core.evaluate.snapshot import resolve, take
@@ -21,8 +23,9 @@ def plugins() -> Plugins:
 class App:
     """One application, resolved. Paths name components; sources are text or bytes."""
 
-    def __init__(self, files: Mapping[str, str | bytes], settings: Mapping[str, Any] | None = None) -> None:
-        data = [(path, text.encode() if isinstance(text, str) else text) for path, text in files.items()]
+    def __init__(self, given: Mapping[str, str | bytes] | str, settings: Mapping[str, Any] | None = None) -> None:
+        sources = files(given) if isinstance(given, str) else given
+        data = [(path, text.encode() if isinstance(text, str) else text) for path, text in sources.items()]
         self.snapshot = take(plugins(), "rails", data, settings)
         broken = [problem for problem in self.snapshot.problems if problem.code == "extractor-failed"]
         assert not broken, broken
@@ -48,6 +51,13 @@ class App:
         """(source path, name, target path) of all relations of some types."""
         return {(source.path, relation.name, target.path) for source, target, relation in self.view.edges(*types)}
 
+    def arrows(self, *types: str) -> set[str]:
+        """`source -> target` of all relations of some types, or `source -name-> target`, with paths in short."""
+        return {
+            f"{label(source)} -{name}-> {label(target)}" if name else f"{label(source)} -> {label(target)}"
+            for source, name, target in self.named(*types)
+        }
+
     def relation(self, source: str, target: str, type_name: str, name: str | None = None) -> Relation:
         """The one relation between two files, of a type and, if given, a name."""
         (found,) = [
@@ -68,3 +78,21 @@ class App:
     def problems(self) -> set[tuple[str, str]]:
         """(path, code) of everything that could not be read as usual."""
         return {(problem.path, problem.code) for problem in self.snapshot.problems}
+
+
+def files(text: str) -> dict[str, str]:
+    """`{path: source}` of a text in which a line `== path` begins each file; common indentation goes."""
+    found: dict[str, list[str]] = {}
+    path = ""
+    for line in dedent(text).splitlines():
+        if line.startswith("== "):
+            path = line[3:].strip()
+            found[path] = []
+        elif path:
+            found[path].append(line)
+    return {path: dedent("\n".join(lines)) + "\n" for path, lines in found.items()}
+
+
+def label(path: str) -> str:
+    """A path in short: without `app/<folder>/` or `lib/`, and without `.rb`."""
+    return re.sub(r"^(?:app/[^/]+|lib)/", "", path).removesuffix(".rb")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tree_sitter import Node
+
 from codens_core.graph.facts import CONSTANTS
 from codens_core.plugin.records import SourceFile
 from codens_rails.facts.kinds import corrected
@@ -19,8 +21,9 @@ def definitions(source: SourceFile) -> None:
     file opens only to define something inside; `value_constants` are all others, by full name.
     """
     file = ruby_file(source)
-    if file.errors:
-        line = min(error.start_point.row for error in file.errors) + 1
+    tree = source.tree()
+    if file.errors or tree.root_node.has_error:
+        line = min((error.start_point.row for error in file.errors), default=_fault(tree.root_node)) + 1
         source.facts.problem(line, "degraded", "not all of it could be parsed; what surrounds the fault was read")
     if source.language != "ruby":
         return
@@ -33,6 +36,13 @@ def definitions(source: SourceFile) -> None:
         if primary.superclass is not None:
             source.facts.set("superclass", " ".join(text(primary.superclass).split()), *_first_line(primary))
     _methods(source, file, primary.name if primary is not None else "")
+
+
+def _fault(node: Node) -> int:
+    """The row of the innermost node that holds what the parser missed."""
+    while (inner := next((child for child in node.children if child.has_error), None)) is not None:
+        node = inner
+    return node.start_point.row
 
 
 def primary_definition(file: RubyFile, path: str) -> Definition | None:

@@ -122,6 +122,11 @@ class Mixins:
             self._bases[module] = list(found)
         return self._bases[module]
 
+    @property
+    def hooked(self) -> list[Extension]:
+        """What the hooks and macros of modules say, before it is known who runs them."""
+        return [said for _, said in self._later]
+
     @cached_property
     def all(self) -> list[Extension]:
         """Every extension, stated and run by hooks."""
@@ -190,6 +195,10 @@ def extend(world: World, found: Collector) -> None:
         found.relate(
             "extends_component", source, Hit(target, attributes=attributes), extension.fact, extension.component
         )
+    for said in world.mixins.hooked:
+        target = world.names.get(said.target)
+        if target is not None and target.key != said.component.key and not said.component.support:
+            found.settle(said.component, said.fact, use(target))
     _reopened(world, found)
 
 

@@ -227,6 +227,8 @@ class _Walker:
         self._scope(node, inner)
         self._body(node.child_by_field_name("body"), inner)
         self._push(superclass, context)
+        if node.has_error:
+            self._stack.extend((child, inner) for child in node.named_children if child.type == "heredoc_body")
 
     def _singleton_class(self, node: Node, context: Context) -> None:
         inner = Context(context.nesting, singleton=True, blocks=context.blocks)
