@@ -73,6 +73,7 @@ class _Reader:
     def _render(self, call: Call) -> None:
         found = renderer(call, self.place)
         if found is None:
+            self._own_renderer(call)
             return
         place, owner = found
         first = call.args[0] if call.args and call.args[0].type != "hash" else None
@@ -82,6 +83,15 @@ class _Reader:
             self._in_controller(call, first, owner)
         else:
             self._names(call, first, "any", "explicit", owner=owner)
+
+    def _own_renderer(self, call: Call) -> None:
+        """A class of the application that renders, told by the path of a template: `Pdf.render("invoices/show", x)`."""
+        if call.receiver_constant is None or not call.args:
+            return
+        names, _ = self.possible.strings(call.args[0], call.context)
+        for name in names:
+            if "/" in name and _VIEW_NAME.match(name):
+                self._note(call, name, "any", "explicit", quiet=True, confidence=0.9)
 
     def _in_controller(self, call: Call, first: Node | None, owner: str) -> None:
         options, more = call.options, {"owner": owner}

@@ -107,7 +107,7 @@ class _Reader:
             self._note("layout", "", call, off=off, **conditions)
 
     def _mail(self, call: Call) -> None:
-        options = call.options
+        options = call.options or self._given_options(call)
         if "body" in options or (call.block is not None and "format" not in text(call.block)):
             return
         names, unknown = self.possible.strings(options.get("template_name"), call.context)
@@ -118,6 +118,17 @@ class _Reader:
             self._note("mail_template", name, call, paths=paths)
         for node in unknown:
             self._note("mail_template", text(node)[:60], call, paths=paths, dynamic=True)
+
+    def _given_options(self, call: Call) -> dict[str, Node]:
+        """Options that stand in a local variable: `mail(settings)`."""
+        found: dict[str, Node] = {}
+        for node in call.args[:1]:
+            _, others = self.possible.strings(node, call.context)
+            for other in others:
+                hashed = other.child_by_field_name("receiver") if other.type == "call" else other
+                if hashed is not None and hashed.type == "hash":
+                    found.update(pairs(hashed))
+        return found
 
     def _prefixes(self, call: Call) -> None:
         for name in strings(call.options.get("template_path")):

@@ -11,7 +11,7 @@ from typing import Any
 
 from codens_core.graph.facts import REFERENCES
 from codens_core.graph.records import Component
-from codens_core.plugin.resolving import Collector, Hit
+from codens_core.plugin.resolving import Collector, Hit, Reason
 from codens_rails.resolve.controllers import Runner, Shown
 from codens_rails.resolve.lookup import Lookup, Seen
 from codens_rails.resolve.templates import Template
@@ -94,7 +94,8 @@ class Masks:
                 attributes = {"kind": shown.fact.value["kind"]}
                 if target.key not in hits or hits[target.key].confidence < seen.confidence:
                     hits[target.key] = Hit(target, confidence=seen.confidence, attributes=attributes)
-            found.settle(shown.component, shown.fact, list(hits.values()) or why(self._world, shown.fact.value))
+            quiet: Reason = "ignored" if shown.fact.value.get("quiet") else why(self._world, shown.fact.value)
+            found.settle(shown.component, shown.fact, list(hits.values()) or quiet)
 
     # lookups
 

@@ -60,6 +60,8 @@ class _Actions:
         for key, hit in self._settled.items():
             if not hit:
                 shown = self._shown[key]
+                if shown.fact.value.get("quiet"):
+                    continue
                 self.found.settle(shown.component, shown.fact, why(self.world, shown.fact.value))
 
     # what a runner renders
@@ -153,11 +155,19 @@ class _Actions:
         explicit = bool(reference["name"] or reference.get("paths") or given)
         hit = bool(reference.get("dynamic"))
         for action, confidence in actions.items():
-            form = {"name": reference["name"] or action, "form": "template"}
-            for seen in [] if hit else self.lookup.named(form, folders, (), runner.component.path):
+            for seen in [] if hit else self._mailed(reference["name"] or action, folders, runner):
                 kind = "explicit" if explicit else "implicit"
-                self._relate(runner, Seen(seen.template, confidence), shown, kind, [action], rendered)
+                one = Seen(seen.template, confidence * seen.confidence)
+                self._relate(runner, one, shown, kind, [action], rendered)
                 hit = True
+
+    def _mailed(self, name: str, folders: Sequence[str], runner: Runner) -> list[Seen]:
+        """Templates of a mail; a folder that is known only in part is a wildcard."""
+        found: list[Seen] = []
+        for folder in folders:
+            whole = {"name": f"{folder}/{name}", "form": "template"}
+            found += self.lookup.named(whole, (), (), runner.component.path)
+        return found
 
     def _layout(self, runner: Runner, rendered: dict[Template, set[str]]) -> None:
         for shown, seen, actions in self.layouts.of(runner, rendered):

@@ -84,16 +84,20 @@ class Templates:
         return self.find(folder, plain, partial, [suffix.split(".")[0]], near)
 
     def matching(self, pattern: str, partial: bool) -> list[Template]:
-        """Templates whose `folder/name` fits a pattern with `*` for what is not known (never a whole name)."""
-        regex = re.compile("[^/]+".join(map(re.escape, pattern.split("*"))) + r"\Z")
-        return [
-            template
-            for (name, is_partial), folders in self._by_name.items()
-            if is_partial == partial
-            for folder, found in folders.items()
-            if regex.match(f"{folder}/{name}" if folder else name)
-            for template in found
-        ]
+        """Templates whose `folder/name` fits a pattern with `*` for what is not known: one segment, else several."""
+        for unknown in ("[^/]+", ".+"):
+            regex = re.compile(unknown.join(map(re.escape, pattern.split("*"))) + r"\Z")
+            fitting = [
+                template
+                for (name, is_partial), folders in self._by_name.items()
+                if is_partial == partial
+                for folder, found in folders.items()
+                if regex.match(f"{folder}/{name}" if folder else name)
+                for template in found
+            ]
+            if fitting:
+                return fitting
+        return []
 
 
 def of_formats(found: Sequence[Template], formats: Sequence[str]) -> list[Template]:
