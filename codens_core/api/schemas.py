@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 from codens_core.api import answer_outputs, outputs, project_outputs, timeline_outputs
 from codens_core.config.model import Config
 from codens_core.graph.schema import FrameworkSchema
+from codens_core.history.records import PullRequestRecord
 from codens_core.memory.dump import JSON_COLUMNS
 from codens_core.memory.schema import TABLES, VERSION
 from codens_core.memory.store import Store
@@ -36,6 +37,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "cue.schema.json": Cue.model_json_schema(),
         "known-frameworks.schema.json": TypeAdapter(list[KnownFramework]).json_schema(),
         "dump.schema.json": dump_schema(),
+        "pull-requests.schema.json": PullRequestRecord.model_json_schema(),
     }
     for command, model in output_models().items():
         name = f"outputs/{command.replace(' ', '-')}.schema.json"
