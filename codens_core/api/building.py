@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from codens_core.api.fetching import records
 from codens_core.api.project import Project
 from codens_core.base.errors import MemoryStoreError
 from codens_core.base.events import Listener, Notice, ignore
@@ -33,11 +34,11 @@ def build(project: Project, options: Options, listener: Listener = ignore, wait:
         allow_shallow=options.allow_shallow or history.allow_shallow,
         first_commit=options.first_commit or history.first_commit,
     )
-    scope, folder = project.scope, project.place.prepare()
+    scope, folder, told = project.scope, project.place.prepare(), records(project)
     with writer_lock(folder, wait):
         store = Store.create(project.memory_file)
         try:
-            report = Builder(project.repository, project.plugins, store, scope, options, listener).run()
+            report = Builder(project.repository, project.plugins, store, scope, options, listener, told).run()
             _tell_broken(project, listener)
             return report
         finally:

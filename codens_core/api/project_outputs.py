@@ -53,6 +53,23 @@ class StatusOut(Output):
     """Version by plugin."""
 
 
+class FetchOut(Output):
+    """What a fetch of pull requests brought."""
+
+    host: str
+    """The repository's page."""
+    file: str
+    """Where the records are kept."""
+    total: Count
+    """Pull requests known now."""
+    new: Count
+    """Of these, told anew or changed."""
+    requests: Count
+    unchanged: Count
+    """Requests that the host answered with "not modified", which cost nothing."""
+    problems: list[str]
+
+
 class BuildOut(Output):
     """`codens build`."""
 

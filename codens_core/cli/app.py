@@ -22,6 +22,7 @@ _AT = "codens_core.cli.commands."
 COMMANDS = {
     "init": (_AT + "init", "Detect the framework and write a commented codens.yaml."),
     "build": (_AT + "build", "Bring the memory up to the repository's head."),
+    "fetch": (_AT + "fetch", "Fetch pull requests from the code host: titles, texts, labels, people."),
     "status": (_AT + "status", "What the memory holds, and what it could not read."),
     "components": (_AT + "components", "List components."),
     "show": (_AT + "show", "Everything known of one component, now or earlier."),
@@ -38,6 +39,7 @@ COMMANDS = {
     "cypher": (_AT + "cypher", "Run a read-only Cypher query."),
     "dump": (_AT + "dump", "Write the memory to a JSON lines file."),
     "load": (_AT + "load", "Fill an empty memory from a dump."),
+    "export": (_AT + "export", "Write the known pull requests as JSON lines, for a network that is closed."),
     "verify": (_AT + "verify", "Prove that the memory tells what the code says."),
     "truth": (_AT + "truth", "Score the memory against an oracle file."),
     "plugins": (_AT + "plugins", "List installed plugins and their health."),

@@ -72,6 +72,14 @@ class History(Closed):
     """Commit (or tag) after which the history is read; empty: from the beginning."""
     allow_shallow: bool = False
     """Build from a shallow clone although its early history is missing."""
+    host: str = ""
+    """The code host's repository, for `codens fetch`: a URL or `owner/name`; empty: where `origin` is fetched from."""
+    host_kind: Literal["", "github", "gitlab"] = ""
+    """What kind of host it is; needed where its name does not tell."""
+    host_api: str = ""
+    """The address of the host's interface; empty: its usual place."""
+    records: str = ""
+    """A JSON lines file of pull requests that is read beside what was fetched; relative to the repository."""
 
 
 class Limits(Closed):

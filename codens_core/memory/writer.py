@@ -103,6 +103,13 @@ class Writer:
              pr.url, _encode(list(pr.labels)), _encode(pr.extra)),
         )  # fmt: skip
 
+    def retell_pull_request(self, ordinal: int, pr: PullRequest) -> None:
+        """Put what is told of a pull request now in the place of what was; its commit, state and author stay."""
+        self._db.execute(
+            "UPDATE pull_requests SET number = ?, title = ?, body = ?, url = ?, labels = ?, extra = ? WHERE ord = ?",
+            (pr.number, pr.title, pr.body, pr.url, _encode(list(pr.labels)), _encode(pr.extra), ordinal),
+        )
+
     def add_file(self, ordinal: int, file: FileChange, component: int | None, reason: str) -> None:
         """Note a file of a pull request and the component it belongs to."""
         self._db.execute(

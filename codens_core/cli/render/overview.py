@@ -12,6 +12,7 @@ from codens_core.api.project_outputs import (
     BuildOut,
     ConfigCheckOut,
     ConfigShowOut,
+    FetchOut,
     InitOut,
     ProblemOut,
     StatusOut,
@@ -98,6 +99,15 @@ def build(found: BuildOut) -> Iterator[RenderableType]:
     spent = ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in found.seconds.items())
     text = f"{plural(found.replayed, 'pull request')}, {plural(found.touched, 'component')} touched"
     yield Text.assemble((text, "bold"), (f"  ({spent})", "dim"))
+
+
+def fetched(found: FetchOut) -> Iterator[RenderableType]:
+    """What a fetch brought."""
+    yield Text(f"{plural(found.total, 'pull request')} of {safe(found.host)}, {found.new:,} new or changed")
+    asked = plural(found.requests, "request")
+    yield note(f"{asked}, {found.unchanged:,} answered with nothing new; codens build lays them over the history")
+    for problem in found.problems:
+        yield Text(safe(problem), "yellow")
 
 
 def verification(found: VerifyOut, limit: int) -> Iterator[RenderableType]:
