@@ -49,7 +49,6 @@ def test_installations_can_be_named() -> None:
     address = parse("git@git.acme.org:shop/app.git", "github", "https://git.acme.org/api/v3/")
     assert address.api == "https://git.acme.org/api/v3"
     assert parse("git@git.acme.org:shop/app.git", "gitlab").api == "https://git.acme.org/api/v4"
-    assert address.web == "https://git.acme.org/shop/app"
 
 
 HOME = parse("shop/app")

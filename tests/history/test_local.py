@@ -81,6 +81,37 @@ def test_keys_do_not_depend_on_where_the_walk_begins(repo: RepoBuilder) -> None:
     assert units(repo, undone) == []
 
 
+class Remembered:
+    """A caller that has the earlier units at hand."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def commit_of(self, key: str) -> str:
+        self.asked.append(key)
+        return "a" * 40 if key == "#3" else ""
+
+    def key_of(self, commit: str) -> str:
+        return "#3" if ("a" * 40).startswith(commit) else ""
+
+    def key_titled(self, title: str) -> str:
+        return ""
+
+    def undone_by(self, key: str) -> str:
+        return "#1" if key == "#3" else ""
+
+
+def test_a_caller_that_remembers_spares_reading_messages_again(repo: RepoBuilder) -> None:
+    first = repo.commit({"a": "1"}, "Begin")
+    repo.commit({"a": "2"}, "Again (#3)")
+    repo.commit({"a": "1"}, f'Reapply "Begin"\n\nThis reverts commit {"a" * 40}.')
+    remembered = Remembered()
+    again, reapplied = pull_requests(Repository.open(repo.path), first, earlier=remembered)
+    assert again.key == again.commit[:10]
+    assert (reapplied.extra["reverts"], reapplied.extra["reapplies"]) == ("#3", "#1")
+    assert "#3" in remembered.asked
+
+
 def test_people(repo: RepoBuilder) -> None:
     repo.commit({"a": "1"}, "Begin", "Ann <1234+ann@users.noreply.github.com>", "2024-05-01T10:00:00+02:00")
     repo.branch("tags")

@@ -25,11 +25,6 @@ class Address:
     api: str
 
     @property
-    def web(self) -> str:
-        """The repository's page."""
-        return f"https://{self.host}/{self.path}"
-
-    @property
     def is_public_service(self) -> bool:
         """Whether it is the vendor's own service and not somebody's installation."""
         return self.host in ("github.com", "gitlab.com") or self.host.endswith(".ghe.com")
