@@ -57,14 +57,15 @@ def _lead(case: Case, found: Flow) -> list[Statement]:
     start = next((step for step in found.steps if step.kind == "page"), None)
     if entry is None:
         return []
-    cited = list(case.sources.lines(entry.source.node_id, entry.evidence))
     where = code(entry.target.path)
+    cited: list[int] = []
     if body is not None and body.evidence:
         where = place(body.target.path, body.evidence[0])
         cited += case.sources.lines(body.target.node_id, body.evidence[0])
     sends = f"`{entry.name}`, answered by `{entry.action}` in {where}"
     if start is not None:
-        cited = [*case.sources.lines(start.target.node_id, start.evidence[0] if start.evidence else None), *cited]
+        cited += case.sources.lines(start.target.node_id, start.evidence[0] if start.evidence else None)
+    cited += case.sources.lines(entry.source.node_id, entry.evidence)
     text = f"{_invitation(found, start)} {sends}."
     return [Statement(text, tuple(dict.fromkeys(cited))), *_effects(case, found)]
 
@@ -92,12 +93,8 @@ def _effects(case: Case, found: Flow) -> list[Statement]:
         return []
     groups = list(parts.items())[:_EFFECTS]
     shown = [f"{phrase} {listed(_names(case, group), 3)}" for phrase, group in groups]
-    cited = [
-        number
-        for _, group in groups
-        for step in group[:2]
-        for number in case.sources.lines(step.source.node_id, step.evidence[0] if step.evidence else None)
-    ]
+    shown_views = [case.names.view(step.target.key) for _, group in groups for step in group[:3]]
+    cited = [number for view in shown_views if view is not None for number in case.sources.component(view)]
     return [Statement(f"On the way it {listed(shown)}.", tuple(dict.fromkeys(cited)))]
 
 

@@ -44,13 +44,16 @@ def _sameness(step: Step) -> tuple[object, ...]:
 
 def _sentence(flow: Flow, group: Sequence[Step], names: Names, sources: Sources) -> Statement:
     first = group[0]
-    cited = [number for step in group[:_EACH] for number in _cite(step, sources)]
+    cited = [number for step in group[:_EACH] for number in _cite(step, names, sources)]
     text = {"page": _page, "hook": _hooks, "relation": _relation}.get(first.kind, _run)(flow, group, names)
     return Statement(text, tuple(dict.fromkeys(cited)))
 
 
-def _cite(step: Step, sources: Sources) -> tuple[int, ...]:
-    return sources.lines(step.source.node_id, step.evidence[0] if step.evidence else None)
+def _cite(step: Step, names: Names, sources: Sources) -> tuple[int, ...]:
+    """The lines that show a step, and the component that it leads to."""
+    lines = sources.lines(step.source.node_id, step.evidence[0] if step.evidence else None)
+    target = names.view(step.target.key) if step.kind == "relation" else None
+    return (*lines, *sources.component(target)) if target is not None else lines
 
 
 def _page(flow: Flow, group: Sequence[Step], names: Names) -> str:

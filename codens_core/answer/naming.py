@@ -10,23 +10,26 @@ from codens_core.graph.records import Evidence
 
 
 class Names:
-    """Display names of components, read once each."""
+    """Components by key and their display names, read once each."""
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
-        self._known: dict[int, str] = {}
+        self._views: dict[int, ComponentView] = {}
 
     def of(self, key: int) -> str:
         """The name of one component, in code quotes."""
+        view = self.view(key)
+        return name_of(view) if view is not None else "?"
+
+    def view(self, key: int) -> ComponentView | None:
+        """The component, without attributes."""
         self.read([key])
-        return self._known[key]
+        return self._views.get(key)
 
     def read(self, keys: Iterable[int]) -> None:
-        """Read the names of many components at once."""
-        missing = sorted(set(keys) - self._known.keys())
-        for view in self._kb.several(missing):
-            self._known[view.key] = name_of(view)
-        self._known.update((key, "?") for key in missing if key not in self._known)
+        """Read many components at once."""
+        missing = sorted(set(keys) - self._views.keys())
+        self._views.update((view.key, view) for view in self._kb.several(missing))
 
 
 def name_of(view: ComponentView) -> str:
