@@ -21,7 +21,7 @@ from codens_core.answer.readings import TITLES, about_subject, readings
 from codens_core.answer.render import markdown, renumbered
 from codens_core.answer.unknown import note_unknown, unmentioned
 from codens_core.graph.protocols import ComponentView, KnowledgeBase, Match
-from codens_core.retrieve.choosing import Choice, choose
+from codens_core.retrieve.choosing import Choice, choose, choose_by_place
 from codens_core.retrieve.entries import schema_of, ways_to
 from codens_core.retrieve.modes import Mode, retrieve
 from codens_core.retrieve.once import once
@@ -85,8 +85,14 @@ def _of_kind(case: Case, kind: ReadingKind) -> list[Section]:
         return of_pull_request(case, pr) if pr else []
     if kind == "count":
         return counting(case)
-    if kind in ("how", "where") and choice is not None:
-        return doing(case, choice, short=kind == "where")
+    if kind in ("how", "where"):
+        choice = choice or choose_by_place(case.kb, case.asked, case.matches, case.choices)
+        if choice is not None:
+            if choice.covered < _FITS:
+                case.not_found.append(
+                    "no request is named like this: it was found by the words of its page or component"
+                )
+            return doing(case, choice, short=kind == "where")
     if kind == "file":
         return files(case, choice)
     views = case.leading(4)

@@ -14,8 +14,8 @@ from codens_core.base.text import plural
 from codens_core.graph.protocols import ComponentView
 from codens_core.graph.records import PullRequest
 
-_SURE = 1.0
-"""A rule that holds at least this many of the question's words is the one asked about."""
+_SURE = 0.6
+"""A rule that holds a word of the question, or one for the same thing, beside what names its component."""
 
 
 def deciding(case: Case, views: Sequence[ComponentView]) -> list[Section]:
@@ -30,7 +30,10 @@ def deciding(case: Case, views: Sequence[ComponentView]) -> list[Section]:
     case.subject = name_of(views[0])
     case.not_found.append("no single rule in the code fits the question")
     first, *rest = pr_statements(case, prs)
-    lead = Statement(f"The pull request that speaks of it most is {first.text}", first.citations)
+    lead = Statement(
+        f"It is about {name_of(views[0])} (`{views[0].path}`); the pull request that speaks of it most is {first.text}",
+        (*case.sources.component(views[0]), *first.citations),
+    )
     return [Section("", [lead]), Section("Other pull requests", rest)]
 
 

@@ -14,7 +14,9 @@ _DONE = (
     r"(implement|defin|code|handled|happen|live|stored?|configured|set|calculated|computed|checked|sent|enforced"
     r"|generated|done|validated|written)"
 )
-_MADE = r"(set|wrote|added|introduced|decided|made|created|built|implemented)"
+_MADE = (
+    r"(set|wrote|added|introduced|decided|made|created|built|implemented|limited|restricted|forbade|required|removed)"
+)
 
 _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ("count", 3.0, r"^(how many|what is the number of|number of|count\b)"),
@@ -34,8 +36,9 @@ _RULES: tuple[tuple[ReadingKind, float, str], ...] = (
     ("change", 2.5, r"\b(latest change|who (last )?(changed|touched|modified|edited))\b"),
     ("change", 3.0, r"(^|\W)(pr|pull request|merge request)\s*#?\d+|(^|\s)#\d+\b"),
     ("history", 2.5, r"\b(when (was|were|did|has)|since when|first (added|introduced)|what year)\b"),
-    ("why", 3.0, r"^(why|who|whose idea|for what reason|what('s| is| was) the reason)\b"),
-    ("why", 2.0, rf"\b(who {_MADE}|reason (for|why|behind)|why)\b"),
+    ("why", 3.0, r"^(why|whose idea|for what reason|what('s| is| was) the reason)\b"),
+    ("why", 3.0, rf"\bwho (has |had |first )?{_MADE}\b"),
+    ("why", 2.0, r"\b(reason (for|why|behind)|why)\b"),
     ("where", 3.0, r"\b(which|what) (page|button|link|screen|form|menu|url|tab)\b"),
     ("where", 2.6, rf"\bwhere (do|does|can|could|should|would|must) {_SOMEONE}\b"),
     ("where", 2.2, r"\bwhere (is|are) (the|a|an|my) .*(page|button|link|screen|form|settings?)\b"),
@@ -80,7 +83,8 @@ def readings(question: Question) -> list[ReadingKind]:
 
 
 _FRAMES: dict[ReadingKind, str] = {
-    "why": "set rule decided wrote written added introduced reason made created built implemented behind idea decision",
+    "why": "must set rule decided wrote written added introduced reason made created built implemented behind idea "
+    "decision",
     "history": "added introduced first year came created implemented",
     "where": "page button link screen form menu url tab find go",
     "file": "file class module method template component implemented defined handled stored live lives happen located "

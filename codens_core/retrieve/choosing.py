@@ -9,11 +9,14 @@ from math import log
 
 from codens_core.base.text import split_words
 from codens_core.graph.protocols import KnowledgeBase, Match
-from codens_core.retrieve.entries import Entry, Way, entries_of, entry_targets, ways_to
+from codens_core.retrieve.entries import Entry, Way, all_entries, entries_of, entry_targets, pages_of, ways_to
 from codens_core.retrieve.question import Question
 from codens_core.retrieve.search import search
-from codens_core.retrieve.words import kin, request_verbs, stem, stems
+from codens_core.retrieve.words import kin, plainer, request_verbs, stem, stems
 
+_LEADING = 3
+_FRAME = 8
+"""A view on more pages than this is the frame around all of them."""
 _OWNERS = 6
 """Components whose entries are looked at."""
 _PATH, _MEMBER, _LABEL, _FIELD, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.7, 0.5, 0.5
@@ -45,6 +48,37 @@ def choose(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> list
     return sorted((c for c in choices if c.covered > 0), key=lambda c: (-c.score, len(c.entry.path), c.entry.name))
 
 
+def choose_by_place(
+    kb: KnowledgeBase, asked: Question, matches: Sequence[Match], choices: Sequence[Choice]
+) -> Choice | None:
+    """The entry of the leading matches when no entry's own words fit: the best of a component that requests reach,
+    or of a page what shows it, and for a question about doing something the form on it."""
+    for match in matches[:_LEADING]:
+        own = [choice for choice in choices if choice.entry.target.key == match.key]
+        if own:
+            return own[0]
+        pages = pages_of(kb, match.key)
+        if 0 < len(pages) <= _FRAME:
+            shown = pages[0]
+            sent = _form_on(kb, match.key, asked)
+            entry = sent or shown
+            ways = ways_to(kb, [entry.action])
+            return Choice(entry, tuple(way for way in ways if not sent or way.view.key == match.key), match.score, 0.0)
+    return None
+
+
+def _form_on(kb: KnowledgeBase, view: int, asked: Question) -> Entry | None:
+    """The entry to which the first form of a page leads, if the question speaks of doing something."""
+    verbs = _verbs(asked)
+    component = kb.component(view)
+    forms = {name for schema in kb.schemas.values() for name in schema.with_role("form")}
+    values = [v.value for name in sorted(forms) for v in (component.attributes.get(name, ()) if component else ())]
+    actions = [str(value["action"]) for value in values if isinstance(value, dict) and value.get("action")]
+    if verbs == {"GET"} or not actions:
+        return None
+    return next((entry for entry in all_entries(kb) if entry.action == actions[0]), None)
+
+
 def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dict[int, float]:
     """Components that requests reach among what was found, with their score relative to the best."""
     types = entry_targets(kb)
@@ -60,7 +94,7 @@ def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dic
 
 def _verbs(asked: Question) -> frozenset[str]:
     """Verbs of requests that the question speaks of; one that only wants to see, or has no verb, reads."""
-    spoken = request_verbs(split_words(asked.text))
+    spoken = request_verbs(split_words(plainer(asked.text)))
     return spoken - {"GET"} or frozenset(("GET",))
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from codens_core.retrieve.words import compounds, content_words
+from codens_core.retrieve.words import compounds, content_words, plainer
 
 _ROUTE = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?,;'\"`]*)")
 _PAGE = re.compile(r"(?<![\w.:/])(/[\w:*()-]+(?:/[\w:*().-]+)*)(?=[\s?,.;'\"`)]|$)")
@@ -50,7 +50,8 @@ class Question:
 def parse(text: str) -> Question:
     """Words and mentions of a question; any text is a question."""
     text = " ".join(text.split())
-    return Question(text, tuple(content_words(text)), tuple(compounds(text)), tuple(_mentions(text)))
+    plain = plainer(text)
+    return Question(text, tuple(content_words(plain)), tuple(compounds(text)), tuple(_mentions(text)))
 
 
 def _mentions(text: str) -> list[Mention]:

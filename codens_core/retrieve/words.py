@@ -10,7 +10,7 @@ from typing import Any
 import snowballstemmer
 
 from codens_core.base.text import split_words
-from codens_core.retrieve.everyday import KIN, STOP, VERBS
+from codens_core.retrieve.everyday import KIN, PHRASES, STOP, VERBS
 
 _SILENT = frozenset(STOP.split())
 
@@ -39,6 +39,19 @@ def content_words(text: str) -> list[str]:
 
 def _is_silent(word: str) -> bool:
     return word in _SILENT or (len(word) > 4 and word.removesuffix("s") in _SILENT)
+
+
+def plainer(text: str) -> str:
+    """The text with phrasal verbs replaced by the words that code has for them: `turn off` → `disable`."""
+    return _phrases().sub(lambda found: PHRASES[" ".join(found[0].lower().split())], text)
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    longest_first = sorted(PHRASES, key=lambda phrase: -len(phrase))
+    return re.compile(
+        r"\b(?:" + "|".join(phrase.replace(" ", r"\s+") for phrase in longest_first) + r")\b", re.IGNORECASE
+    )
 
 
 def compounds(text: str) -> list[str]:
