@@ -11,6 +11,7 @@ from typing import Any
 from codens_core.base.events import Listener, Notice, Progress, ignore
 from codens_core.base.problems import Problem, Problems
 from codens_core.base.text import plural
+from codens_core.build.earlier import Remembered
 from codens_core.build.fingerprint import fingerprint
 from codens_core.build.index import index_texts
 from codens_core.build.places import Places, Root
@@ -205,8 +206,9 @@ class Builder:
 
     def _units(self, since: str | None, problems: list[Problem]) -> Iterator[PullRequest]:
         found = Problems()
-        allow = self._options.allow_shallow
-        for pr in pull_requests(self._repository, since, found, shallow=allow, records=self._records):
+        allow, earlier = self._options.allow_shallow, Remembered(self._store.connection) if since else None
+        history = pull_requests(self._repository, since, found, shallow=allow, earlier=earlier, records=self._records)
+        for pr in history:
             problems.extend(found.take())
             yield pr
 

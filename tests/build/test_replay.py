@@ -237,6 +237,17 @@ def test_step_by_step_and_at_once_give_the_same_memory(tmp_path: Path) -> None:
     assert dumps[0] == dumps[1]
 
 
+def test_a_revert_in_a_later_build_finds_what_it_undoes(shop: Workshop) -> None:
+    wrong = shop.repo.commit({"pages/home.toy": "title: Wrong\n"}, "Say wrong (#1)")
+    shop.build()
+    shop.repo.revert(wrong)
+    shop.repo.commit({"pages/x.toy": "title: X\n"}, "Say wrong (#1)")
+    shop.build()
+    prs = shop.project().knowledge.pull_requests()
+    assert prs[-2].extra["reverts"] == "#1"
+    assert prs[-1].key == prs[-1].commit[:10], "a number stands for the first that had it"
+
+
 def test_rewritten_history_is_told_and_repaired(shop: Workshop) -> None:
     kept = shop.repo.commit({"pages/home.toy": "title: Home\n"}, "Add (#1)")
     shop.repo.commit({"pages/home.toy": "title: Wrong\n"}, "Wrong (#2)")
