@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -63,16 +62,6 @@ def test_the_readme_begins_with_the_two_commands() -> None:
     lines = [line.split("#")[0].strip() for line in first[1].splitlines()]
     assert lines == ["make demo", "make test"]
     assert text.index("```sh") < 1200
-
-
-def test_the_demo_runs_without_an_installation_of_its_own(tmp_path: Path) -> None:
-    environment = {**os.environ, "BIN": str(Path(sys.executable).parent), "NO_COLOR": "1", "COLUMNS": console.WIDTH}
-    command = ["sh", str(ROOT / "examples/demo.sh"), "demo"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    shown = [line for line in done.stdout.splitlines() if line.startswith("$ ")]
-    assert len([line for line in shown if line.startswith("$ codens ask")]) == 3
-    assert any(line.startswith("$ codens history") for line in shown)
 
 
 def test_every_exit_code_is_documented() -> None:
