@@ -6,7 +6,7 @@ component and the reference's fact, and returns the targets it found or the reas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -83,6 +83,17 @@ class Collector:
             if evidence not in relation.evidence:
                 relation.evidence.append(evidence)
 
+    def drop_covered(self, weaker: str, stronger: Collection[str]) -> None:
+        """Drop relations of type `weaker` whose every line another relation of the same two components shows."""
+        shown: dict[tuple[int, int], list[Evidence]] = {}
+        for relation in self._relations.values():
+            if relation.type in stronger:
+                shown.setdefault((relation.source, relation.target), []).extend(relation.evidence)
+        for key in [key for key in self._relations if key[0] == weaker and key[1:3] in shown]:
+            better = shown[key[1:3]]
+            if all(any(_covers(one, other) for one in better) for other in self._relations[key].evidence):
+                del self._relations[key]
+
     def sources(self, type_name: str) -> set[int]:
         """Keys of the components that have a relation of a type so far."""
         return {relation.source for relation in self._relations.values() if relation.type == type_name}
@@ -99,6 +110,10 @@ class Collector:
         """Everything found, in a stable order."""
         ordered = [self._relations[key] for key in sorted(self._relations)]
         return Resolution(relations=ordered, unresolved=list(self._unresolved), derived=self._derived)
+
+
+def _covers(one: Evidence, other: Evidence) -> bool:
+    return one.path == other.path and one.start_line <= other.start_line and other.end_line <= one.end_line
 
 
 def _merge_attributes(known: dict[str, Any], more: Mapping[str, Any]) -> None:

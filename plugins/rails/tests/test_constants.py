@@ -218,6 +218,72 @@ CASES = {
         """,
         {"posts/index.html.erb -> post"},
     ),
+    "a file that adds to Ruby or Rails defines neither": (
+        """
+        == lib/core_ext/string.rb
+        class String; def shout = upcase; end
+        == lib/core_ext/base.rb
+        module ActiveRecord
+          class Base; def extra = 1; end
+        end
+        == app/models/process.rb
+        class Process < ApplicationRecord; end
+        == app/services/user.rb
+        class User; def x = [String.new, ActiveRecord::Base.connection, Process.first]; end
+        """,
+        {"user -> process"},
+    ),
+    "what a module may have from elsewhere is no use of its file": (
+        """
+        == lib/shop.rb
+        module Shop
+          def self.x = 1
+        end
+        == app/services/user.rb
+        class User; def x = Shop::Config; end
+        """,
+        set(),
+    ),
+    "the classes of a registry": (
+        """
+        == app/services/payments.rb
+        class Payments
+          BY_KIND = {card: Payments::Card, cash: Payments::Cash}.freeze
+          def self.x = 1
+        end
+        == app/services/payments/card.rb
+        class Payments::Card; end
+        == app/services/payments/cash.rb
+        class Payments::Cash; end
+        == app/jobs/pay_job.rb
+        class PayJob; def perform(kind) = Payments::BY_KIND[kind].new; end
+        """,
+        {
+            "payments -> payments/card",
+            "payments -> payments/cash",
+            "pay_job -> payments",
+            "pay_job -> payments/card",
+            "pay_job -> payments/cash",
+        },
+    ),
+    "a name that is put together": (
+        """
+        == app/services/pay.rb
+        class Pay
+          def a(kind) = "Payments::#{kind}Service".constantize
+          def b(kind) = "#{kind}Job".constantize
+        end
+        == app/services/payments/card_service.rb
+        class Payments::CardService; end
+        == app/services/payments/deep/cash_service.rb
+        class Payments::Deep::CashService; end
+        == app/services/payments/card_thing.rb
+        class Payments::CardThing; end
+        == app/jobs/pay_job.rb
+        class PayJob; end
+        """,
+        {"pay -> payments/card_service"},
+    ),
     "a class inside another one's compact path": (
         """
         == app/models/shop.rb
@@ -329,3 +395,21 @@ def test_the_file_named_like_the_constant_is_its_home() -> None:
         app.relation("app/models/a_reopening.rb", "app/models/user.rb", "extends_component").attributes["kind"]
         == "reopens"
     )
+
+
+def test_a_job_that_is_enqueued_is_not_used_besides() -> None:
+    app = App(
+        """
+        == app/jobs/hard_job.rb
+        class HardJob < ApplicationJob; def perform = 1; end
+        == app/services/later.rb
+        class Later; def x = HardJob.perform_later; end
+        == app/services/now.rb
+        class Now
+          def x = HardJob.perform_later
+          def y = HardJob.new.queue_name
+        end
+        """
+    )
+    assert app.arrows("invokes_service") == {"now -> hard_job"}
+    assert app.arrows("enqueues_job") == {"later -> hard_job", "now -> hard_job"}

@@ -12,7 +12,7 @@ from codens_core.plugin.records import Project, Resolution
 from codens_core.plugin.resolving import Collector, Rule
 from codens_rails.resolve.associates import associate
 from codens_rails.resolve.components import sidecars
-from codens_rails.resolve.constants import constant_rule, validator_rule
+from codens_rails.resolve.constants import constant_rule, pattern_rule, validator_rule
 from codens_rails.resolve.enqueues import enqueue_rule
 from codens_rails.resolve.jobs import queues, schedules
 from codens_rails.resolve.links import pages
@@ -39,6 +39,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     "ability": ability_rule,
     "component": component_rule,
     "constant": constant_rule,
+    "constant_pattern": pattern_rule,
     "described": described_rule,
     "described_view": described_view_rule,
     "enqueue": enqueue_rule,
@@ -70,4 +71,5 @@ def resolve(project: Project) -> Resolution:
     found.run(components, {name: make(world) for name, make in RULES.items()})
     for step in STEPS:
         step(world, found)
+    found.drop_covered("invokes_service", ("enqueues_job", "sends_mail", "authorizes_with", "renders_view"))
     return found.resolution()

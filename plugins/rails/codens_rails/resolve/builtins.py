@@ -1,4 +1,4 @@
-"""Constants of Ruby itself and its standard library: naming one is no reference to anything unknown."""
+"""Constants of Ruby, its standard library and Rails: an application may open them again but never defines them."""
 
 from __future__ import annotations
 
@@ -19,3 +19,26 @@ RUBY = frozenset(
     ConditionVariable
     """.split()
 )
+
+_RAILS = frozenset(
+    """
+    ActiveRecord::Base ActiveRecord::Relation ActiveRecord::Migration ActiveRecord::Schema ActiveRecord::Associations
+    ActiveRecord::Associations::CollectionProxy ActiveRecord::ConnectionAdapters::PostgreSQLAdapter
+    ActiveRecord::ConnectionAdapters::AbstractAdapter ActiveSupport::TestCase ActiveSupport::Concern
+    ActiveSupport::TimeWithZone ActiveSupport::Duration ActiveSupport::TimeZone ActiveSupport::SafeBuffer
+    ActiveSupport::Inflector ActionController::Base ActionController::API ActionController::Metal
+    ActionController::Parameters ActionController::TestCase ActionController::TestRequest ActionDispatch::Request
+    ActionDispatch::IntegrationTest ActionDispatch::SystemTestCase ActionDispatch::Integration::Session
+    ActionMailer::Base ActionMailer::TestCase ActionMailer::Preview ActionMailer::MessageDelivery ActionView::Base
+    ActionView::TestCase ActionView::Helpers ActionView::Helpers::FormBuilder ActiveJob::Base ActiveJob::TestCase
+    ActiveModel::Errors ActiveModel::Error ActiveModel::Validator ActiveModel::EachValidator ActiveModel::Name
+    ActiveModel::Serializer ActiveStorage::Attachment ActiveStorage::Blob ActiveStorage::Attached::One
+    ActiveStorage::Attached::Many ActionText::RichText ActionText::Content
+    Rails Rails::Application Rails::Engine Rails::Generators::Base Rails::Console Minitest::Test Minitest::Spec
+    """.split()
+)
+
+
+def is_outside(name: str) -> bool:
+    """Whether a full name belongs to Ruby or Rails, so that a file which opens it only adds to it."""
+    return name in RUBY or name in _RAILS

@@ -8,6 +8,7 @@ from codens_core.graph.facts import Fact
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Hit, Reason, Rule
 from codens_rails.resolve.builtins import RUBY
+from codens_rails.resolve.names import Found
 from codens_rails.resolve.world import World
 
 _MODELS = ("model",)
@@ -18,6 +19,12 @@ _USED = (
 )  # fmt: skip
 _PARTLY = 0.8
 """Confidence when only the first part of a constant path is known here."""
+_REGISTERED = 0.7
+"""Confidence of a class that stands in a constant somebody uses."""
+_FITTING = 0.5
+"""Confidence of a class whose name fits a pattern."""
+_MOST = 40
+"""A pattern that more classes fit tells nothing."""
 _BUILT_IN_CHECKS = (
     "presence", "absence", "length", "numericality", "format", "inclusion", "exclusion", "uniqueness", "acceptance",
     "confirmation", "comparison", "associated",
@@ -40,16 +47,44 @@ def constant_rule(world: World) -> Rule:
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
         reference = fact.value
         name = reference["name"]
-        found = world.names_for(component).find(name, reference.get("scope", ()))
+        names = world.names_for(component)
+        found = names.find(name, reference.get("scope", ()))
         if (found is None or found.rest) and name.removeprefix("::") in world.configured:
             return "ignored"
         if found is None:
             return "ignored" if name.removeprefix("::").split("::")[0] in RUBY else "external"
-        if found.component is None:
-            return world.absence(name) if found.rest else "ignored"
+        partly = bool(found.rest)
+        if found.component is None or (partly and not names.is_class(found.name)):
+            return world.absence(name) if partly else "ignored"
         if found.component.key == component.key:
             return "ignored"
-        return use(found.component, _PARTLY if found.rest else 1.0)
+        hits = use(found.component, _PARTLY if partly else 1.0)
+        return _with_members(world, found, component, hits) if names.kind(found.name) == "value" else hits
+
+    return rule
+
+
+def _with_members(world: World, found: Found, user: Component, hits: list[Hit] | Reason) -> list[Hit] | Reason:
+    """A constant that holds classes (a registry) leads to each of them as well, though less surely."""
+    listed = [] if isinstance(hits, str) else list(hits)
+    for member in world.registries.get(found.name, ()):
+        target = world.names.get(member)
+        more = use(target, _REGISTERED) if target is not None and target.key != user.key else "ignored"
+        listed += [] if isinstance(more, str) else more
+    return listed or hits
+
+
+def pattern_rule(world: World) -> Rule:
+    """`"Billing::#{kind}Service".constantize`: every class whose name fits, none of them surely."""
+
+    def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
+        names = world.names.matching(fact.value["name"])
+        targets = {home.key: home for name in names if (home := world.names.get(name)) is not None}
+        targets.pop(component.key, None)
+        if not 0 < len(targets) <= _MOST:
+            return "dynamic"
+        found = [use(target, _FITTING) for target in targets.values()]
+        return [hit for hits in found if not isinstance(hits, str) for hit in hits] or "ignored"
 
     return rule
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from codens_core.graph.facts import CONSTANTS, REFERENCES
 from codens_core.graph.records import Component
+from codens_rails.resolve.builtins import is_outside
 
 
 @dataclass(slots=True)
@@ -60,7 +62,14 @@ class Names:
 
     def _read(self, component: Component) -> None:
         facts = component.facts
+        given = {
+            reference.get("owner", "")
+            for reference in facts.values(REFERENCES)
+            if reference["resolve"] == "extension" and reference["kind"] == "superclass"
+        }
         for constant in facts.values(CONSTANTS):
+            if constant["name"] not in given and is_outside(constant["name"]):
+                continue
             self._define(constant["name"], component, constant["kind"])
             if "alias" in constant:
                 nesting = tuple(constant["name"].split("::")[:-1])
@@ -138,6 +147,11 @@ class Names:
     def is_class(self, name: str) -> bool:
         """Whether a full name is a class of the application."""
         return self.kind(name) in ("class", "assigned")
+
+    def matching(self, pattern: str) -> list[str]:
+        """Classes whose full name fits a pattern in which `*` stands for a part of one segment."""
+        regex = re.compile(r"\w+".join(map(re.escape, pattern.removeprefix("::").split("*"))))
+        return [name for name in self._entries if regex.fullmatch(name) and self.is_class(name)]
 
     def all(self) -> Iterable[str]:
         """Every full name that is defined here."""

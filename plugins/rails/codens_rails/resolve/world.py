@@ -72,6 +72,16 @@ class World:
         named = {constant["name"] for component in files for constant in component.facts.values(CONSTANTS)}
         return named | {name for component in files for name in component.facts.values("value_constants")}
 
+    @cached_property
+    def registries(self) -> dict[str, list[str]]:
+        """Classes that stand in constants which hold several, by the constant's full name."""
+        found: dict[str, list[str]] = {}
+        for component in self.components:
+            for fact in component.facts.values("registries"):
+                members = (self.names.lookup(name, fact.get("scope", ())) for name in fact["members"])
+                found[fact["name"]] = [member[0] for member in members if member is not None]
+        return found
+
     def absence(self, name: str) -> Reason:
         """Why the application does not define a constant path: `missing` inside its own namespaces, else `external`."""
         first = name.removeprefix("::").split("::")[0]
