@@ -10,7 +10,13 @@ _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 def split_words(text: str) -> list[str]:
     """Lower-case words of identifiers and prose: `HTMLPage_2.user_name` → html, page, 2, user, name."""
-    return [part.lower() for word in _WORD.findall(text) for part in _CAMEL.split(word) if part]
+    words: list[str] = []
+    for word in _WORD.findall(text):
+        if word.islower():
+            words.append(word)
+        else:
+            words += [part.lower() for part in _CAMEL.split(word) if part]
+    return words
 
 
 def decode(data: bytes) -> str:

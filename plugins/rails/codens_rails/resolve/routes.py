@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Collector, Hit, Reason
@@ -38,11 +38,13 @@ class RouteTable:
     def match(self, path: str, verb: str = "GET") -> Route | None:
         """The first route that a request path (without query) reaches; `*` stands for any text of one part."""
         path = "/" + re.split(r"[?#]", path, maxsplit=1)[0].strip("/")
-        return next((r for pattern, r in self._patterns if answers(r, verb) and pattern.match(path)), None)
+        near = (route for start, route in self._starts if path.startswith(start) and answers(route, verb))
+        return next((route for route in near if _pattern(route.path).match(path)), None)
 
     @cached_property
-    def _patterns(self) -> list[tuple[re.Pattern[str], Route]]:
-        return [(_pattern(route.path), route) for route in self.routes]
+    def _starts(self) -> list[tuple[str, Route]]:
+        """Routes with the literal text that their paths begin with: most need no pattern to be told apart."""
+        return [(re.split(r"[:*(]", route.path, maxsplit=1)[0].rstrip("/"), route) for route in self.routes]
 
 
 def answers(route: Route, verb: str) -> bool:
@@ -50,6 +52,7 @@ def answers(route: Route, verb: str) -> bool:
     return route.verb == "ANY" or verb.upper() in route.verb.split("|")
 
 
+@lru_cache(maxsize=4096)
 def _pattern(path: str) -> re.Pattern[str]:
     """A regex of the request paths that a route's pattern takes."""
     out = ""

@@ -36,6 +36,7 @@ class Templates:
     def __init__(self, components: Iterable[Component], roots: Collection[str] = ()) -> None:
         self._by_name: dict[tuple[str, bool], dict[str, list[Template]]] = {}
         self.by_key: dict[int, Template] = {}
+        self._heads: set[str] = set()
         extra = tuple(sorted(roots, key=len, reverse=True))
         for component in components:
             if component.type != "view" or _COMPONENTS.search(component.path):
@@ -48,6 +49,7 @@ class Templates:
         key = (template.file.name, template.file.partial)
         self._by_name.setdefault(key, {}).setdefault(template.folder, []).append(template)
         self.by_key[template.component.key] = template
+        self._heads.add(template.folder.split("/", 1)[0])
 
     def folders(self, name: str, partial: bool) -> Collection[str]:
         """Folders that hold a template of a name."""
@@ -60,8 +62,7 @@ class Templates:
 
     def has_folder(self, folder: str) -> bool:
         """Whether any template stands below a folder's first segment."""
-        head = folder.split("/", 1)[0]
-        return any(template.folder.split("/", 1)[0] == head for template in self.by_key.values())
+        return folder.split("/", 1)[0] in self._heads
 
     def find(
         self, folder: str, name: str, partial: bool, formats: Sequence[str] = (), near: str = ""
