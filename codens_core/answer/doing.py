@@ -16,7 +16,7 @@ from codens_core.answer.steps import Flow, Step
 from codens_core.answer.walk import READS, breadth
 from codens_core.base.text import plural
 from codens_core.graph.protocols import ComponentView
-from codens_core.retrieve.choosing import Choice, best_label
+from codens_core.retrieve.choosing import Choice, best_label, fitting_ways
 
 _STEPS = 8
 _EFFECTS = 4
@@ -24,7 +24,7 @@ _EFFECTS = 4
 
 def doing(case: Case, choice: Choice, short: bool = False) -> list[Section]:
     """Sections for a request: where it is started, what happens, what is allowed. `short` leaves out rules and past."""
-    found = flow_of_entry(case.kb, choice.entry, choice.ways)
+    found = flow_of_entry(case.kb, choice.entry, fitting_ways(choice.ways, case.asked))
     found = replace(found, label=best_label(found.label, case.asked))
     case.page, case.label = found.page, found.label
     case.subject = code(choice.entry.action)

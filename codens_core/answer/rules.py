@@ -52,7 +52,8 @@ def _fit(value: Value, attribute: str, asked: dict[str, set[str]], things: set[s
     """Words of the question in the rule; what names a component counts little."""
     text = set(stems(f"{attribute} {value_phrase(value.value)}"))
     whole = sum(0.2 if word in things else 1.0 for word in asked if word in text)
-    return whole + sum(0.6 for word, others in asked.items() if word not in text and others & text)
+    plain = {word: others for word, others in asked.items() if word not in things and not others & things}
+    return whole + sum(0.6 for word, others in plain.items() if word not in text and others & text)
 
 
 def main_rules(case: Case, views: Sequence[ComponentView]) -> list[Rule]:

@@ -93,9 +93,14 @@ def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dic
 
 
 def _verbs(asked: Question) -> frozenset[str]:
-    """Verbs of requests that the question speaks of; one that only wants to see, or has no verb, reads."""
-    spoken = request_verbs(split_words(plainer(asked.text)))
-    return spoken - {"GET"} or frozenset(("GET",))
+    """Verbs of requests that the question speaks of; one that only wants to see something reads.
+
+    Empty when no word tells: then any request may be meant.
+    """
+    words = split_words(plainer(asked.text))
+    spoken = request_verbs(words)
+    looks = "GET" in spoken or words[:1] in (["where"], ["which"], ["what"])
+    return spoken - {"GET"} or frozenset(("GET",) if looks else ())
 
 
 def best_label(label: str, asked: Question) -> str:
@@ -108,6 +113,12 @@ def best_label(label: str, asked: Question) -> str:
         return not undoes, len(words & set(stems(part)))
 
     return max(parts, key=fit)
+
+
+def fitting_ways(ways: Sequence[Way], asked: Question) -> list[Way]:
+    """Links and forms with those first whose label holds words of the question."""
+    words = {stem(word) for word in asked.words}
+    return sorted(ways, key=lambda way: -len(words & set(stems(way.label))))
 
 
 class _Scorer:

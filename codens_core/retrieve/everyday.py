@@ -26,7 +26,7 @@ VERBS = {
     "POST": """add create make new post submit send write register sign join open start publish upload invite report
         give vote save request comment reply order buy pay donate apply book enable follow subscribe import ban block
         suspend flag hide mute lock archive merge suggest upvote vote like star rate pin mark share log login
-        become""",
+        become propose recommend nominate contact notify refund transfer""",
     "PATCH": """change edit update modify rename replace move reset set turn switch adjust correct mark approve reject
         accept confirm disable enable configure assign restore undelete""",
     "DELETE": """delete remove destroy cancel revoke drop withdraw erase unsubscribe unfollow close dismiss disconnect

@@ -11,7 +11,7 @@ class Weights:
 
     code: float = 1.0
     people: float = 0.3
-    history: float = 0.5
+    history: float = 0.6
     kin: float = 0.15
     """Words that people use for the same thing."""
     feature: float = 0.1
@@ -22,7 +22,7 @@ class Weights:
     """Being named after what is asked for."""
     central: float = 0.05
     """Being used by many others."""
-    activity: float = 0.05
+    activity: float = 0.1
     """Being worked on often and lately."""
     type: float = 0.2
     """Being of a type that the question names."""
