@@ -73,7 +73,9 @@ def _lead(case: Case, found: Flow) -> list[Statement]:
 def _invitation(found: Flow, start: Step | None) -> str:
     if start is None:
         reads = found.entry is not None and found.entry.verb in READS
-        return f"Open {code(found.page)}: it is" if reads else "It is done by"
+        if reads:
+            return f"Open {code(found.page)}: it is"
+        return f"It is done from {code(found.page)} by" if found.page else "It is done by"
     click = ("press" if start.phrase == "submit" else "click") + (f" **{found.label}**" if found.label else " there")
     where = (
         f"Open {code(found.page)} and {click}"

@@ -116,9 +116,16 @@ def flow_of_entry(kb: KnowledgeBase, entry: Entry, ways: Sequence[Way] | None = 
     walk.entry(entry)
     steps = [*([lead[1]] if lead else []), *walk.steps]
     page, label = (lead[0], lead[1].label) if lead else ("", "")
-    if not page and entry.verb in READS:
-        page = entry.path
+    if not page:
+        page = entry.path if entry.verb in READS else sibling_page(kb, entry)
     return Flow(entry.name, entry, page, label, tuple(steps[:_MOST_STEPS]), max(0, len(steps) - _MOST_STEPS))
+
+
+def sibling_page(kb: KnowledgeBase, entry: Entry) -> str:
+    """The page that belongs to a request that changes something: the same path, or its form's, when it can be read."""
+    asked_for = [f"{entry.path}/new", f"{entry.path}/edit", entry.path]
+    readable = {other.path for other in entries_of(kb, entry.target.key) if other.verb in READS}
+    return next((path for path in asked_for if path in readable), "")
 
 
 def flow_of_member(kb: KnowledgeBase, view: ComponentView, member: str) -> Flow:
