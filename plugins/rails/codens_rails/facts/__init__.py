@@ -13,6 +13,7 @@ from codens_rails.facts.constants import constants
 from codens_rails.facts.definitions import definitions
 from codens_rails.facts.errors import raised_errors
 from codens_rails.facts.extensions import extensions
+from codens_rails.facts.handed import handed
 from codens_rails.facts.html_links import html_links
 from codens_rails.facts.i18n import i18n
 from codens_rails.facts.jobs import deferred, jobs, mails
@@ -46,6 +47,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("extensions", _PLAIN, extensions),
     ("html_links", ("erb",), html_links),
     ("i18n", RUBY, i18n),
+    ("handed", _PLAIN, handed),
     ("jobs", _PLAIN, jobs),
     ("links", RUBY, links),
     ("locales", ("yaml",), yaml_locales),

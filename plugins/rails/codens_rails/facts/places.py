@@ -15,7 +15,12 @@ OTHER = "other"
 """A string may be anything."""
 
 _BY_TYPE = {"controller": CONTROLLER, "mailer": CONTROLLER, "view": VIEW, "helper": VIEW, "presenter": VIEW}
-_BY_FOLDER = (("/controllers/", CONTROLLER), ("/mailers/", CONTROLLER), ("/helpers/", VIEW), ("/components/", VIEW))
+_BY_FOLDER = (
+    ("app/controllers/", CONTROLLER),
+    ("app/mailers/", CONTROLLER),
+    ("app/helpers/", VIEW),
+    ("app/components/", VIEW),
+)
 _VIEWS = ("view_context", "helpers", "h", "@template", "@view_context")
 _CONTROLLERS = ("controller", "@controller")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from tree_sitter import Node
@@ -13,7 +12,7 @@ from codens_rails.ruby.literals import constant, string, text, value
 from codens_rails.ruby.walk import Call, Method, RubyFile, ruby_file
 
 _LONGEST = 200
-_MAYBE = re.compile(rb"authoriz|policy|permitted_attributes|allowed_to|\bcan(?:not)?\?|load_resource|super\(?\s*\[:")
+_HINTS = (b"authoriz", b"policy", b"permitted_attributes", b"allowed_to?", b"can?", b"cannot?", b"load_resource")
 _PUNDIT = frozenset(("authorize", "policy_scope", "policy", "permitted_attributes", "pundit_policy_scope"))
 _ACTION_POLICY = frozenset(
     ("authorize!", "authorized_scope", "authorized", "allowed_to?", "implicit_authorization_target")
@@ -24,7 +23,7 @@ _RESOURCE = frozenset(("load_and_authorize_resource", "authorize_resource", "loa
 
 def policies(source: SourceFile) -> None:
     """Refer to the policies of what is authorized."""
-    if not _MAYBE.search(source.data) or source.type in ("policy", "spec"):
+    if source.type in ("policy", "spec") or not any(hint in source.data for hint in _HINTS):
         return
     file = ruby_file(source)
     types = Types(file)

@@ -14,13 +14,14 @@ from typing import Any
 from tree_sitter import Node
 
 from codens_core.plugin.records import SourceFile
+from codens_rails.facts.handed import KEYS
 from codens_rails.facts.places import CONTROLLER, OTHER, VIEW, place_of, renderer
 from codens_rails.facts.possible import Possible
 from codens_rails.facts.runs import hook_of
 from codens_rails.ruby.literals import WILDCARD, constant, pairs, string, text, value
 from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 
-_MAYBE = re.compile(rb"render|partial|turbo_stream|broadcast|extends")
+_HINTS = (b"render", b"partial", b"turbo_stream", b"broadcast", b"extends")
 _WITH = frozenset(
     """status content_type location layout formats format handlers variants variant locals assigns prefixes pdf
     disposition filename stream locale charset cached""".split()
@@ -39,7 +40,7 @@ _VIEW_NAME = re.compile(r"/?_?[a-z0-9*][\w*-]*(/[\w*-]+)*(\.[\w+.]+)?\Z")
 
 def renders(source: SourceFile) -> None:
     """Note what a file renders."""
-    if _MAYBE.search(source.data) and source.type != "spec":
+    if source.type != "spec" and any(hint in source.data for hint in _HINTS):
         _Reader(source).run()
 
 
@@ -85,8 +86,8 @@ class _Reader:
             self._names(call, first, "any", "explicit", owner=owner)
 
     def _own_renderer(self, call: Call) -> None:
-        """A class of the application that renders, told by the path of a template: `Pdf.render("invoices/show", x)`."""
-        if call.receiver_constant is None or not call.args:
+        """Code elsewhere that renders, told by the path of a template: `Pdf.render("invoices/show", x)`."""
+        if (call.receiver_constant is None and call.receiver is not None) or not call.args:
             return
         names, _ = self.possible.strings(call.args[0], call.context)
         for name in names:
@@ -216,9 +217,9 @@ class _Reader:
             self._other(call, other, form, kind, **more)
 
     def _other(self, call: Call, node: Node, form: str, kind: str, **more: Any) -> None:
-        if node.type == "hash":
-            for key in pairs(node).keys() & {"partial", "template"}:
-                self._names(call, pairs(node)[key], key, "partial" if key == "partial" else "explicit", **more)
+        if given := _given(node):
+            for key, value_node in given.items():
+                self._names(call, value_node, key, "partial" if key == "partial" else "explicit", **more)
         elif node.type not in _NO_NAMES and not (form == "layout" and text(node).endswith("?")):
             name = object_name(node)
             self._note(
@@ -263,6 +264,20 @@ class _Reader:
     }
 
 
+def _given(node: Node) -> dict[str, Node]:
+    """`partial:` and `template:` of `{ partial: "x" }` and `options.merge(partial: "x")`."""
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    if method is not None and text(method) in ("merge", "reverse_merge", "merge!"):
+        arguments = node.child_by_field_name("arguments")
+        if arguments is None:
+            return {}
+        first = arguments.named_children[0] if arguments.named_children else None
+        node = first if first is not None and first.type == "hash" else arguments
+    elif node.type != "hash":
+        return {}
+    return {key: value_node for key, value_node in pairs(node).items() if key in KEYS}
+
+
 def _formats(blocks: Iterable[Call]) -> list[str]:
     """The format whose block encloses the place (`format.json { }`)."""
     named = [block.method for block in blocks if block.method in _MIMES and block.receiver is not None]
@@ -287,6 +302,9 @@ def constant_built(node: Node) -> str | None:
 def object_name(node: Node) -> str:
     """Dotted names of what is rendered: `@post`, `post.comments`, `Post.recent`; empty for anything else."""
     kind = node.type
+    if kind == "element_reference":
+        key = string(node.named_children[-1]) if node.named_child_count > 1 else None
+        return f"[:{key}]" if key in KEYS else ""
     if kind in ("identifier", "hash_key_symbol", "instance_variable", "constant", "scope_resolution"):
         return text(node)
     if kind == "call":

@@ -10,9 +10,10 @@ from codens_rails.facts.definitions import superclass_name
 from codens_rails.ruby.literals import constant, string, strings, text
 from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 
-_GROUPS = ("describe", "context", "feature", "xdescribe", "fdescribe")
-_EXAMPLES = ("it", "specify", "scenario", "example", "test", "should", "fit", "xit", "xscenario", "its")
-_VERBS = ("get", "post", "put", "patch", "delete", "head", "visit", "xhr")
+_GROUPS = frozenset(("describe", "context", "feature", "xdescribe", "fdescribe"))
+_EXAMPLES = frozenset(("it", "specify", "scenario", "example", "test", "should", "fit", "xit", "xscenario", "its"))
+_SAID = _GROUPS | _EXAMPLES
+_VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "visit", "xhr"))
 _KIND_FOLDERS = re.compile(
     r"(?:spec|test)/(?:[\w-]+/)*?(models?|controllers?|helpers?|views?|mailers?|jobs?|requests?|integration|api|routing"
     r"|features?|system|channels?|mailboxes|services?|workers?|components?|policies|lib|graphql|serializers?|validators?"
@@ -56,20 +57,31 @@ def specs(source: SourceFile) -> None:
 def _groups(source: SourceFile, file: RubyFile) -> None:
     count = 0
     for call in file.calls:
-        if call.method in _GROUPS and (kind := string(call.options.get("type"))):
-            source.facts.add("kinds", kind, call.line)
-        if (call.method in _EXAMPLES or call.method in _GROUPS) and (said := call.first()) and _PLAIN.match(said):
-            source.facts.words.append(said)
-            if call.method in _EXAMPLES and count < _CAP:
-                count += 1
-                source.facts.add("examples", said, call.line)
-        elif call.method in _VERBS and call.receiver is None and call.args and call.context.blocks:
+        name = call.method
+        if name in _SAID:
+            if name in _GROUPS:
+                _group(source, call)
+            if (said := call.first()) and _PLAIN.match(said):
+                source.facts.words.append(said)
+                if name in _EXAMPLES and count < _CAP:
+                    count += 1
+                    source.facts.add("examples", said, call.line)
+        elif name in _VERBS and call.receiver is None and call.args and call.context.blocks:
             _request(source, call)
     for method in file.methods:
         if method.name.startswith("test_") and count < _CAP:
             count += 1
             source.facts.add("examples", method.name[5:].replace("_", " "), *method.lines)
             source.facts.words.append(method.name[5:].replace("_", " "))
+
+
+def _group(source: SourceFile, call: Call) -> None:
+    """`RSpec.describe Post, type: :model`: a constant that comes first is what is tested."""
+    if (kind := string(call.options.get("type"))) is not None:
+        source.facts.add("kinds", kind, call.line)
+    if call.args and (name := constant(call.args[0])) is not None:
+        details: dict[str, Any] = {"scope": list(call.context.nesting)}
+        source.facts.refer("tests_component", "described", name, call.line, **details)
 
 
 def _request(source: SourceFile, call: Call) -> None:

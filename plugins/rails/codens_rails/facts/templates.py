@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from codens_core.plugin.records import SourceFile
+from codens_rails.ruby.literals import text
 from codens_rails.ruby.names import template_name
-
-_IVAR = re.compile(rb"(?<![\w@])@[a-z_]\w*")
-_CODE = ("erb", "haml", "slim")
+from codens_rails.ruby.walk import ruby_file
 
 
 def templates(source: SourceFile) -> None:
@@ -23,14 +20,9 @@ def templates(source: SourceFile) -> None:
 
 
 def _ivars(source: SourceFile) -> None:
-    stack = [source.tree().root_node] if source.tree() is not None else []
     found: dict[str, int] = {}
-    while stack:
-        node = stack.pop()
-        if node.type == "instance_variable":
-            line = node.start_point.row + 1
-            name = (node.text or b"").decode("utf-8", errors="replace")
-            found[name] = min(line, found.get(name, line))
-        stack.extend(node.named_children)
+    for node in ruby_file(source).instance_variables:
+        line, name = node.start_point.row + 1, text(node)
+        found[name] = min(line, found.get(name, line))
     for name, line in sorted(found.items(), key=lambda item: (item[1], item[0])):
         source.facts.add("ivars", name, line)

@@ -5,18 +5,29 @@ from __future__ import annotations
 import re
 
 from codens_core.plugin.records import SourceFile
+from codens_rails.ruby.literals import text
+from codens_rails.ruby.walk import ruby_file
 
 _CAP = 4_000
 """Characters of words for each file."""
-_DROPPED = re.compile(
-    r"<%.*?%>|<!--.*?-->|<(script|style|svg)\b.*?</\1\s*>|\{\{.*?\}\}|<[^<>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE
+_DROPPED = (
+    re.compile(r"<%.*?%>", re.DOTALL),
+    re.compile(r"<!--.*?-->", re.DOTALL),
+    re.compile(r"<(script|style|svg)\b.*?</\1\s*>", re.DOTALL),
+    re.compile(r"<[^<>]*>"),
+    re.compile(r"\{\{.*?\}\}", re.DOTALL),
+    re.compile(r"&[#\w]+;"),
 )
-_SHOWN = re.compile(r"""\b(?:placeholder|title|alt|aria-label|label|value)\s*=\s*["']([^"'<>{}]{3,200})["']""")
+"""What is no text of a page, in the order in which it is dropped."""
+_SHOWN = tuple(
+    re.compile(name + r"""\s*=\s*["']([^"'<>{}]{3,200})["']""")
+    for name in ("placeholder", "title", " alt", "aria-label", " label", " value")
+)
+"""Attributes whose value people see; each begins with fixed letters, which makes the search quick."""
 _RUBY = re.compile(r"#\{[^}]*\}")
 _INDENTED = re.compile(
     r"^\s*(?:[%.#][-\w.#:]+(?:\{[^}]*\}|\([^)]*\))?|[|'])\s+(?![=-])(.*)$|^\s*([A-Z][^=:{}%]*)$", re.MULTILINE
 )
-_COMMENT = re.compile(r"^[ \t]*#+[ \t]?(?![!{])(.*)$", re.MULTILINE)
 _MAGIC = re.compile(
     r"\s*(?:-\*-|frozen_string_literal|typed:|encoding|coding|warn_indent|rubocop|standard:|simplecov|sord |:nodoc:"
     r"|@(?:param|return|yield|raise|type|abstract|private|api|see|overload|option|!)|TODO\b|bundle exec|=> |=="
@@ -47,23 +58,34 @@ def words(source: SourceFile) -> None:
 
 def _page(source: SourceFile) -> list[str]:
     """Visible text; what carries no word is left out."""
-    text = source.text
+    page = source.text
     if source.language in ("haml", "slim"):
-        found = [one or other for one, other in _INDENTED.findall(_RUBY.sub(" ", text))]
+        found = [one or other for one, other in _INDENTED.findall(_RUBY.sub(" ", page))]
     elif source.language == "erb":
-        shown = _SHOWN.findall(text)
-        found = [*_DROPPED.sub("\n", text).split("\n"), *shown]
+        shown = [found for pattern in _SHOWN for found in pattern.findall(page)]
+        found = [*_visible(page), *shown]
     elif source.path.endswith((".md", ".liquid")):
-        found = _DROPPED.sub("\n", text).split("\n")
+        found = _visible(page)
     else:
         return []
-    return [piece for piece in found if _WORDY.search(piece)]
+    return [piece for piece in found if not piece.isspace() and _WORDY.search(piece)]
+
+
+def _visible(page: str) -> list[str]:
+    for pattern in _DROPPED:
+        page = pattern.sub("\n", page)
+    return page.split("\n")
 
 
 def _comments(source: SourceFile) -> list[str]:
     """Comment lines in prose; annotations, switches, rulers and commented-out code are left out."""
-    found = [line for line in _COMMENT.findall(source.text) if _WORDY.search(line)]
-    return [line for line in found if not _MAGIC.match(line) and not _is_code(line)]
+    found = []
+    for node in ruby_file(source).comments:
+        for line in text(node).split("\n"):
+            plain = line.lstrip("# \t")
+            if not line.startswith("#!") and _WORDY.search(plain) and not _MAGIC.match(plain) and not _is_code(plain):
+                found.append(plain)
+    return found
 
 
 def _is_code(line: str) -> bool:

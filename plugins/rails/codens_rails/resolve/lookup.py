@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from codens_core.graph.facts import REFERENCES
 from codens_rails.resolve.templates import Template, Templates
 from codens_rails.resolve.world import World
 from codens_rails.ruby.literals import WILDCARD
 
+HANDED = 0.5
+"""Confidence of each of the templates whose names code hands over under one key or by one method."""
 OTHER_FORMAT = 0.5
 """Confidence of a template that exists only in a format that was not asked for."""
 _WILDCARD = 0.4
-_MOST = 25
+_MOST = 40
 """A wildcard that more templates than this fit says nothing."""
 _ENDING = 0.5
 """Confidence of the only partial whose folder and name end as an object's would."""
@@ -34,6 +38,20 @@ class Lookup:
     def __init__(self, world: World) -> None:
         self._world = world
         self._templates: Templates = world.templates
+
+    @cached_property
+    def _handed(self) -> dict[str, list[str]]:
+        found: dict[str, dict[str, None]] = {}
+        for component in self._world.components:
+            for reference in component.facts.values(REFERENCES):
+                if reference["resolve"] == "view_name" and not reference["variable"].startswith("@"):
+                    found.setdefault(reference["variable"], {})[reference["name"]] = None
+        return {key: list(names) for key, names in found.items() if len(names) <= _MOST}
+
+    def handed(self, name: str) -> list[str]:
+        """Names of templates that code gives under a key (`tab[:partial]`) or by a method (`format.form_partial`)."""
+        key = name if name.startswith("[") else f".{name.rpartition('.')[2]}"
+        return self._handed.get(key, [])
 
     def named(
         self, reference: Mapping[str, Any], prefixes: Sequence[str], formats: Sequence[str], near: str, name: str = ""

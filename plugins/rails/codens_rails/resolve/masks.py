@@ -7,13 +7,14 @@ keeps the set of controllers (a bit each) as which it may be rendered.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from codens_core.graph.facts import REFERENCES
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Collector, Hit, Reason
 from codens_rails.resolve.controllers import Runner, Shown
-from codens_rails.resolve.lookup import Lookup, Seen
+from codens_rails.resolve.lookup import HANDED, Lookup, Seen
 from codens_rails.resolve.templates import Template
 from codens_rails.resolve.world import World
 
@@ -50,12 +51,13 @@ class Masks:
                 yield Shown(component, fact)
 
     def _view_names(self) -> dict[str, list[tuple[int, str]]]:
-        """By instance variable: (controllers that set it, name of a template it is given)."""
+        """By variable, method or key: (controllers that run when it is set, name of a template it is given)."""
         found: dict[str, list[tuple[int, str]]] = {}
         for name, owner in self._world.runners.owners():
             mask = self._mask(self._world.runners.users(name))
             for shown in owner.of("view_name"):
-                found.setdefault(shown.fact.value["variable"], []).append((mask, shown.fact.value["name"]))
+                if shown.fact.value["variable"].startswith("@"):
+                    found.setdefault(shown.fact.value["variable"], []).append((mask, shown.fact.value["name"]))
         return found
 
     def _mask(self, runners: Iterable[Runner]) -> int:
@@ -151,6 +153,13 @@ class Masks:
                     given += [(seen, users & mask) for seen in found]
                 else:
                     given += self._slashless(shown, reference, users & mask)
+        for written in self._lookup.handed(name):
+            if "/" in written or "*" not in written:
+                named = Shown(
+                    shown.component, replace(shown.fact, value={"name": written, "form": "partial", "kind": ""})
+                )
+                more = self._seen(named, mask) or self._unknown(named)
+                given += [(Seen(seen.template, seen.confidence * HANDED), users) for seen, users in more]
         if given:
             return given
         spaces = sorted({space for runner in self._runners(mask) if (space := runner.path.rpartition("/")[0])})

@@ -11,7 +11,7 @@ from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Collector, Hit, Reason, Rule
 from codens_rails.resolve.controllers import TYPES, Runner, Shown
 from codens_rails.resolve.layouts import Layouts
-from codens_rails.resolve.lookup import Lookup, Seen
+from codens_rails.resolve.lookup import HANDED, Lookup, Seen
 from codens_rails.resolve.masks import Masks
 from codens_rails.resolve.templates import Template
 from codens_rails.resolve.world import World
@@ -131,6 +131,13 @@ class _Actions:
     def _named(self, runner: Runner, reference: Mapping[str, Any], name: str) -> list[Seen]:
         formats, near = reference.get("formats", ()), runner.component.path
         if reference["form"] == "object":
+            handed: list[Seen] = []
+            for written in self.lookup.handed(reference["name"]):
+                named = {"name": written, "form": "partial"}
+                seen = self.lookup.named(named, runner.prefixes, formats, near)
+                handed += [Seen(one.template, one.confidence * HANDED) for one in seen]
+            if handed:
+                return handed
             spaces = [space] if (space := runner.path.rpartition("/")[0]) else []
             return self.lookup.of_object(reference["name"], spaces, formats, near)
         if reference["form"] == "dynamic":

@@ -150,6 +150,8 @@ class RubyFile:
     """Bare names in expressions that are no `calls`: local variables, or methods called without arguments."""
     assignments: list[tuple[Node, Context]] = field(default_factory=list)
     """`x = y`, `x ||= y` and `a, b = y`, but not of constants."""
+    instance_variables: list[Node] = field(default_factory=list)
+    comments: list[Node] = field(default_factory=list)
     scopes: list[Scope] = field(default_factory=list)
     errors: list[Node] = field(default_factory=list)
     """ERROR nodes, and heredocs whose end was not found."""
@@ -321,6 +323,12 @@ class _Walker:
     def _identifier(self, node: Node, context: Context) -> None:
         self.file.identifiers.append((node, context))
 
+    def _instance_variable(self, node: Node, _: Context) -> None:
+        self.file.instance_variables.append(node)
+
+    def _comment(self, node: Node, _: Context) -> None:
+        self.file.comments.append(node)
+
     def _error(self, node: Node, context: Context) -> None:
         """Go on inside what could not be parsed; classes whose `end` is missing are found by their loose keywords.
 
@@ -381,6 +389,8 @@ class _Walker:
         "constant": _constant,
         "scope_resolution": _constant,
         "identifier": _identifier,
+        "instance_variable": _instance_variable,
+        "comment": _comment,
         "heredoc_body": _heredoc,
         "ERROR": _error,
     }
