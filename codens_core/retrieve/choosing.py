@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from codens_core.retrieve.words import kin, plainer, request_verbs, stem, stems
 _LEADING = 3
 _FRAME = 8
 """A view on more pages than this is the frame around all of them."""
+_ASIDE = 0.4
 _OWNERS = 6
 """Components whose entries are looked at."""
 _PATH, _MEMBER, _LABEL, _FIELD, _KIN, _SPOKEN = 1.0, 1.0, 0.8, 0.7, 0.5, 0.5
@@ -92,12 +94,22 @@ def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dic
     return {key: score / best for key, score in list(owners.items())[:_OWNERS]}
 
 
+_CLAUSE = re.compile(r"\s(?:that|which|whom|because|when|after|before|if|so)\s", re.IGNORECASE)
+
+
+def _main_clause(asked: Question) -> str:
+    """The question up to a clause that tells more of the thing (`a story that I deleted`), if it says something."""
+    text = plainer(asked.text)
+    before = _CLAUSE.split(text, maxsplit=1)[0]
+    return before if {stem(word) for word in asked.words} & set(stems(before)) else text
+
+
 def _verbs(asked: Question) -> frozenset[str]:
     """Verbs of requests that the question speaks of; one that only wants to see something reads.
 
     Empty when no word tells: then any request may be meant.
     """
-    words = split_words(plainer(asked.text))
+    words = split_words(_main_clause(asked))
     spoken = request_verbs(words)
     looks = "GET" in spoken or words[:1] in (["where"], ["which"], ["what"])
     return spoken - {"GET"} or frozenset(("GET",) if looks else ())
@@ -125,6 +137,7 @@ class _Scorer:
     def __init__(self, asked: Question, entries: Iterable[Entry], ways: Mapping[str, Sequence[Way]]) -> None:
         self._ways = ways
         self._words = {stem(word): {stem(other) for other in kin(word)} for word in asked.words}
+        self._main = set(stems(_main_clause(asked)))
         self._verbs = _verbs(asked)
         self._texts = {entry: self._text(entry) for entry in entries}
         self._weights = {word: self._rarity(word) for word in self._words}
@@ -140,8 +153,9 @@ class _Scorer:
 
     def _rarity(self, word: str) -> float:
         """How much a word tells the entries apart; one that none has tells that none fits well."""
+        weight = 1.0 if word in self._main else _ASIDE
         having = sum(self._fit(word, text, entry.verb) > 0 for entry, text in self._texts.items())
-        return log(1 + len(self._texts) / (1 + having)) + 0.3 if having else 1.0
+        return weight * (log(1 + len(self._texts) / (1 + having)) + 0.3 if having else 1.0)
 
     def choice(self, entry: Entry, owner: float) -> Choice:
         """The entry with its score."""
