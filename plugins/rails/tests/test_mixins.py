@@ -233,6 +233,55 @@ CASES = {
         """,
         {("Order", "prepend", "OrderDecorator")},
     ),
+    "lists of classes, singleton classes, splats": (
+        """
+        == lib/extra.rb
+        module Extra; end
+        == lib/more.rb
+        module More; end
+        == app/models/post.rb
+        class Post; end
+        == app/models/page.rb
+        class Page
+          include(*[Extra, More])
+        end
+        == app/models/note.rb
+        class Note; end
+        == lib/patches.rb
+        [Post, Note].each do |model|
+          model.include Extra
+        end
+        %w[Post].each { |name| name.constantize.send(:prepend, More) }
+        module Patches
+          def self.apply
+            Note.singleton_class.prepend(More)
+          end
+        end
+        """,
+        {
+            ("Page", "include", "Extra"),
+            ("Page", "include", "More"),
+            ("Post", "include", "Extra"),
+            ("Note", "include", "Extra"),
+            ("Post", "prepend", "More"),
+            ("Note", "extend", "More"),
+        },
+    ),
+    "editions of an application": (
+        """
+        == app/models/user.rb
+        class User; end
+        User.prepend_mod_with("User")
+        User.include_mod_with("Concerns::User")
+        == enterprise/app/models/enterprise/user.rb
+        module Enterprise::User; end
+        == enterprise/app/models/enterprise/concerns/user.rb
+        module Enterprise::Concerns::User; end
+        == app/models/admin/user.rb
+        class Admin::User; end
+        """,
+        {("User", "prepend", "Enterprise::User"), ("User", "include", "Enterprise::Concerns::User")},
+    ),
     "Class.new(Parent)": (
         """
         == app/services/failure.rb

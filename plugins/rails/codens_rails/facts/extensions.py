@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tree_sitter import Node
 
 from codens_core.plugin.records import SourceFile
-from codens_rails.facts.classbody import Place, place
+from codens_rails.facts.classbody import Place, parameters, place
 from codens_rails.facts.definitions import superclass_name
-from codens_rails.ruby.literals import constant, string
+from codens_rails.ruby.literals import constant, string, strings, text
 from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 
 _MIXES = ("include", "extend", "prepend")
 _SENDS = ("send", "public_send", "__send__")
+_EVALS = ("class_eval", "class_exec", "module_eval")
+_EDITIONS = re.compile(r"(include|extend|prepend)_mod(?:_with)?\Z")
+"""`User.prepend_mod_with("User")`: the module of the same name in the namespace of each edition (`EE::User`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """One mixin call: how, what, and into which class body."""
+
+    call: Call
+    kind: str
+    arguments: list[Node]
+    where: Place
 
 
 def extensions(source: SourceFile) -> None:
@@ -23,55 +38,91 @@ def extensions(source: SourceFile) -> None:
     for definition in file.definitions:
         name = superclass_name(definition)
         if name is not None and definition.superclass is not None:
-            line = definition.superclass.start_point.row + 1
-            details: dict[str, Any] = {
-                "kind": "superclass",
-                "owner": definition.name,
-                "scope": list(definition.nesting),
-            }
-            source.facts.refer("extends_component", "extension", name, line, **details)
-    for call, kind, arguments in mixes(file):
-        where = _target(call)
-        if where is None:
-            continue
-        for argument in arguments:
+            place_of = Place(definition.name, definition.nesting)
+            _refer(source, name, definition.superclass.start_point.row + 1, "superclass", place_of)
+    for mix in mixes(file):
+        for argument in mix.arguments:
             name = constant(argument)
-            if name is None and argument.type == "self" and where.on:
-                name = "::" + where.owner
+            if name is None and argument.type == "self" and mix.where.on:
+                name = "::" + mix.where.owner
             if name is not None:
-                details = {**where.details(), "kind": _kind(call, kind), "scope": list(where.scope)}
-                source.facts.refer("extends_component", "extension", name, call.line, **details)
-    for call in file.named("class_eval", "class_exec", "module_eval"):
-        name = constant(call.receiver)
-        if name is not None and call.block is not None and not call.context.member:
-            details = {"kind": "reopens", "owner": call.context.owner, "scope": list(call.context.nesting)}
-            source.facts.refer("extends_component", "extension", name, call.line, **details)
+                _refer(source, name, mix.call.line, mix.kind, mix.where)
+    for call in file.calls:
+        if call.method in _EVALS:
+            _reopening(source, call)
+        elif (edition := _EDITIONS.match(call.method)) is not None:
+            _edition(source, call, edition[1])
 
 
-def mixes(file: RubyFile) -> Iterator[tuple[Call, str, list[Node]]]:
-    """(call, include | extend | prepend, its arguments), also by `send(:include, X)`."""
+def _refer(source: SourceFile, name: str, line: int, kind: str, where: Place) -> None:
+    details: dict[str, Any] = {**where.details(), "kind": kind, "scope": list(where.scope)}
+    source.facts.refer("extends_component", "extension", name, line, **details)
+
+
+def _reopening(source: SourceFile, call: Call) -> None:
+    name = constant(call.receiver)
+    if name is not None and call.block is not None and not call.context.member:
+        _refer(source, name, call.line, "reopens", Place(call.context.owner, call.context.nesting))
+
+
+def _edition(source: SourceFile, call: Call, kind: str) -> None:
+    owner = constant(call.receiver) or ""
+    name = call.first() or owner.removeprefix("::") or call.context.owner
+    if name and (owner or call.context.owner) and not call.context.member:
+        _refer(source, f"*::{name}", call.line, kind, Place(call.context.owner, call.context.nesting, owner))
+
+
+def mixes(file: RubyFile) -> Iterator[Mix]:
+    """Every include, extend and prepend of a known class body, also by `send(:include, X)`."""
     for call in file.calls:
         if call.method in _MIXES:
-            yield call, call.method, call.args
-        elif call.method in _SENDS and call.args and (method := string(call.args[0])) in _MIXES:
-            yield call, str(method), call.args[1:]
+            kind, arguments = call.method, call.args
+        elif call.method in _SENDS and call.args and string(call.args[0]) in _MIXES:
+            kind, arguments = str(string(call.args[0])), call.args[1:]
+        else:
+            continue
+        singleton = call.context.singleton and not call.context.member
+        listed = [node for argument in arguments for node in _listed(argument)]
+        for where, own in _places(call):
+            yield Mix(call, "extend" if kind != "extend" and (singleton or own) else kind, listed, where)
 
 
-def _target(call: Call) -> Place | None:
-    """The class body that is extended; a mixin at top level or in an unknown object is a mere use."""
-    where = place(call)
-    return where if where is not None and (where.owner or where.on) else None
+def _listed(argument: Node) -> list[Node]:
+    """The members of a splat list, else the argument itself."""
+    inner = argument.named_children[0] if argument.type == "splat_argument" and argument.named_children else None
+    return inner.named_children if inner is not None and inner.type == "array" else [argument]
 
 
-def _kind(call: Call, kind: str) -> str:
-    """`include` inside `class << self` extends the class."""
-    return "extend" if call.context.singleton and kind == "include" and not call.context.member else kind
+def _places(call: Call) -> list[tuple[Place, bool]]:
+    """(class body, whether its singleton class is meant); what is extended at top level or in an object is no class."""
+    context = call.context
+    receiver, own = call.receiver, False
+    if receiver is not None and receiver.type == "call":
+        method, inner = receiver.child_by_field_name("method"), receiver.child_by_field_name("receiver")
+        if method is None or text(method) not in ("singleton_class", "constantize"):
+            return []
+        receiver, own = inner, text(method) == "singleton_class"
+    here = Place(context.owner, context.nesting)
+    if (name := constant(receiver)) is not None:
+        return [(replace(here, on=name), own)]
+    if receiver is not None and receiver.type == "identifier" and (names := _walked(call, text(receiver))):
+        return [(replace(here, on=name), own) for name in names]
+    where = place(call) if receiver is call.receiver else None
+    return [(where, own)] if where is not None and (where.owner or where.on) else []
+
+
+def _walked(call: Call, variable: str) -> list[str]:
+    """Classes of the literal list that an enclosing `each` walks over."""
+    for block in reversed(call.context.blocks):
+        if block.method == "each" and block.receiver is not None and parameters(block.block)[:1] == [variable]:
+            named = [name for node in block.receiver.named_children if (name := constant(node)) is not None]
+            return named or [name for name in strings(block.receiver) if name[:1].isupper()]
+    return []
 
 
 def extending_nodes(file: RubyFile) -> set[int]:
     """Ids of the nodes that `extensions` refers to: they are no uses besides."""
     found = {definition.superclass.id for definition in file.definitions if definition.superclass is not None}
-    for call, _, arguments in mixes(file):
-        if _target(call) is not None:
-            found.update(argument.id for argument in arguments)
+    for mix in mixes(file):
+        found.update(argument.id for argument in mix.arguments)
     return found

@@ -52,6 +52,10 @@ class Mixins:
                 if fact.value["resolve"] != "extension":
                     continue
                 reference, scope = fact.value, fact.value.get("scope", ())
+                if "*" in reference["name"]:
+                    for target in self._editions(reference["name"].removeprefix("*::")):
+                        yield from self._placed(component, fact, reference, target)
+                    continue
                 own = reference.get("owner", "") if reference["kind"] == "superclass" else ""
                 found = names.find(reference["name"], scope, own)
                 if found is None or found.rest or found.component is None:
@@ -59,6 +63,12 @@ class Mixins:
                     self.lost.append((component, fact, reason))
                     continue
                 yield from self._placed(component, fact, reference, found.name)
+
+    def _editions(self, name: str) -> list[str]:
+        """Modules of a name inside top-level namespaces: `EE::User` for `User`."""
+        names = self._world.names
+        spaces = {full.split("::", 1)[0] for full in names.all() if full.endswith(f"::{name}")}
+        return [f"{space}::{name}" for space in sorted(spaces) if names.kind(f"{space}::{name}") == "module"]
 
     def _placed(
         self, component: Component, fact: Fact, reference: Mapping[str, Any], target: str
