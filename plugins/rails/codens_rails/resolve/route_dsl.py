@@ -96,7 +96,7 @@ class Drawing:
 
     def _mount(self, declared: Declared) -> None:
         engine, at = _mounted(declared)
-        for scope in self._scopes(declared.frames):
+        for scope in self._scopes(declared.frames) if engine else ():
             self.mounts.setdefault(engine, merged_path(scope.path, at))
 
     # scopes
