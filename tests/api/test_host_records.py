@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from repo import RepoBuilder
+from toy import toy_plugins
 
 from codens_core.api.building import build, verify_memory
 from codens_core.api.fetching import export, fetch
 from codens_core.api.project import Project
 from codens_core.build.pipeline import Options
 from tests.history.fake_host import FakeClock, FakeHost, serving
-from tests.support.repo import RepoBuilder
-from tests.support.toy import toy_plugins
 
 CONFIG = "version: 1\nhistory:\n  records: told.jsonl\n"
 
