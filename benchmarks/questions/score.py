@@ -61,7 +61,9 @@ def judge(question: dict[str, Any], found: Answer) -> dict[str, float | None]:
         "lead": float(bool(files) and files[0] in question["lead"]),
         "page": float(same_page(found.page, question["page"])) if "page" in question else None,
         "label": float(found.label in question["label"]) if "label" in question else None,
-        "pull request": float(any(k.startswith(w) or w.startswith(k) for k in keys if k for w in wanted)) if wanted else None,
+        "pull request": float(any(k.startswith(w) or w.startswith(k) for k in keys if k for w in wanted))
+        if wanted
+        else None,
         "lines": float(len(found.answer.split("\n"))),
         "p50 ms": found.metrics.duration,
     }
@@ -82,7 +84,10 @@ def main() -> None:
     print(f"{told['application']}: {len(told['questions'])} questions")
     print(f"{'':10}" + "".join(f"{name:>14}" for name in _NAMES))
     asked = [(q, plain.search(q["ask"], FIRST)) for q in told["questions"]]
-    bm25 = [mean(share(files, q["files"]) for q, files in asked), mean(float(files[:1] and files[0] in q["lead"]) for q, files in asked)]
+    bm25 = [
+        mean(share(files, q["files"]) for q, files in asked),
+        mean(float(files[:1] and files[0] in q["lead"]) for q, files in asked),
+    ]
     print(f"{'BM25':10}" + "".join(f"{value:14.2f}" for value in bm25))
     for mode in ("standard", "multihop", "auto"):
         start = time.perf_counter()
@@ -96,7 +101,9 @@ def main() -> None:
     if args.misses:
         for (question, answered), row in zip(found, rows, strict=True):
             if row["files"] < 1 or row["lead"] < 1:
-                print(f"- {question['ask']}  files {row['files']:.2f} lead {row['lead']:.0f}  [{answered.kind}] {answered.page} {answered.label}")
+                print(
+                    f"- {question['ask']}  files {row['files']:.2f} lead {row['lead']:.0f}  [{answered.kind}] {answered.page} {answered.label}"
+                )
                 print(f"    wanted {', '.join(question['files'])}")
                 print(f"    cited  {', '.join(cited_files(answered)[:FIRST])}")
 

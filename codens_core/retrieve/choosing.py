@@ -94,12 +94,16 @@ def _owners(kb: KnowledgeBase, asked: Question, matches: Sequence[Match]) -> dic
     return {key: score / best for key, score in list(owners.items())[:_OWNERS]}
 
 
+_ACTOR = re.compile(
+    r"^(\w+ (?:do|does|can|could|may|will|must|should))\s+(?:an?|the|some|any|our)\s+\w+\s", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"\s(?:that|which|whom|because|when|after|before|if|so)\s", re.IGNORECASE)
 
 
 def _main_clause(asked: Question) -> str:
-    """The question up to a clause that tells more of the thing (`a story that I deleted`), if it says something."""
-    text = plainer(asked.text)
+    """The question without who does it (`how does a customer pay`) and without a clause that tells more of the thing
+    (`a story that I deleted`), if the rest says something."""
+    text = _ACTOR.sub(r"\1 ", plainer(asked.text))
     before = _CLAUSE.split(text, maxsplit=1)[0]
     return before if {stem(word) for word in asked.words} & set(stems(before)) else text
 

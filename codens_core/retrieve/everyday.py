@@ -48,7 +48,8 @@ PHRASES = {
     "find out": "find show", "look up": "search find", "look for": "search find", "kick out": "remove ban",
     "throw out": "remove ban", "lock out": "lock ban", "keep out": "ban block", "let in": "invite allow",
     "get in touch": "contact message", "point out": "flag report", "hand in": "submit", "fill in": "form submit",
-    "write to": "message send", "pay back": "refund", "pay out": "payout", "cash out": "payout withdraw",
+    "write to": "message send", "pay back": "refund", "money back": "refund",
+    "pay out": "payout", "cash out": "payout withdraw",
     "top up": "deposit credit", "run out": "expire", "start over": "reset", "look like": "similar",
     "looks like": "similar", "check out": "checkout",
 }  # fmt: skip
