@@ -5,7 +5,8 @@ from __future__ import annotations
 import pluggy
 
 from codens_core.base.data import data_file
+from codens_core.base.errors import ConfigError
 
-__all__ = ["data_file", "hookimpl"]
+__all__ = ["ConfigError", "data_file", "hookimpl"]
 
 hookimpl = pluggy.HookimplMarker("codens")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support import App
+
+from codens_core.base.errors import ConfigError
 
 RECORD = """
 == app/models/application_record.rb
@@ -347,6 +351,19 @@ def test_a_project_adds_macros() -> None:
     settings = {"macros": {"likeable": [{"macro": "has_many", "name": "likes", "class_name": "Like"}]}}
     assert App(source).arrows("associates_with") == set()
     assert App(source, settings).arrows("associates_with") == {"post -likes-> like"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"macro": {}}, "plugins.rails.macro"),
+        ({"macros": {"likeable": [{"macro": "has_lots", "name": "x"}]}}, "plugins.rails.macros.likeable.0.macro"),
+        ({"macros": {"likeable": [{"macro": "has_many"}]}}, "plugins.rails.macros.likeable.0.name"),
+    ],
+)
+def test_wrong_settings_are_refused_with_their_place(settings: dict[str, Any], field: str) -> None:
+    with pytest.raises(ConfigError, match=field):
+        App(models(Post="likeable"), settings)
 
 
 def test_a_broken_chain_is_guessed_by_name_with_less_confidence() -> None:

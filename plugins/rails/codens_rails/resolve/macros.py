@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ import yaml
 
 from codens_core.graph.facts import REFERENCES, Fact
 from codens_core.graph.records import Component
+from codens_rails.settings import read_settings
 
 if TYPE_CHECKING:
     from codens_rails.resolve.world import World
@@ -87,8 +88,8 @@ class Macros:
     @cached_property
     def table(self) -> dict[str, list[dict[str, Any]]]:
         """Associations by macro: the gems' that are known, then the project's own (`macros` in its settings)."""
-        own = self._world.project.settings.get("macros", {})
-        return {**_known(), **{name: _list(adds) for name, adds in own.items()}}
+        own = read_settings(self._world.project.settings).macros
+        return {**_known(), **{name: [item.options() for item in adds] for name, adds in own.items()}}
 
 
 def _home(definer: str) -> str:
@@ -99,9 +100,5 @@ def _home(definer: str) -> str:
 
 @cache
 def _known() -> dict[str, list[dict[str, Any]]]:
-    content = yaml.safe_load(_TABLE.read_text(encoding="utf-8"))
-    return {name: _list(adds) for name, adds in content["macros"].items()}
-
-
-def _list(adds: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [dict(item) for item in adds or ()]
+    known = read_settings(yaml.safe_load(_TABLE.read_text(encoding="utf-8")))
+    return {name: [item.options() for item in adds] for name, adds in known.macros.items()}
