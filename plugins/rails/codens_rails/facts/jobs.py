@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tree_sitter import Node
+
 from codens_core.plugin.records import SourceFile
+from codens_rails.facts.possible import Possible
 from codens_rails.ruby.literals import constant, string, text, value
 from codens_rails.ruby.walk import Call, Context, Method, RubyFile, ruby_file
 
@@ -63,6 +66,7 @@ def deferred(source: SourceFile) -> None:
         _own(source, file)
     if delivers and source.type != "spec":
         _candidates(source, file)
+        _through_variables(source, file)
 
 
 def _all_later(source: SourceFile, file: RubyFile) -> None:
@@ -108,11 +112,34 @@ def _candidates(source: SourceFile, file: RubyFile) -> None:
 
 def _with(call: Call) -> str | None:
     """The constant of `UserMailer.with(x).welcome`."""
-    receiver = call.receiver
-    method = receiver.child_by_field_name("method") if receiver is not None and receiver.type == "call" else None
-    if receiver is None or method is None or text(method) != "with":
-        return None
-    return constant(receiver.child_by_field_name("receiver"))
+    root = _without_with(call.receiver)
+    return constant(root) if root is not call.receiver else None
+
+
+def _through_variables(source: SourceFile, file: RubyFile) -> None:
+    """`mailer.welcome.deliver_later`: the mailers that a local variable or a method of the file may give."""
+    possible = Possible(file)
+    for call in file.calls:
+        if not call.method.startswith("deliver") or call.receiver is None:
+            continue
+        for action in possible.strings(call.receiver, call.context)[1]:
+            method, root = action.child_by_field_name("method"), _without_with(action.child_by_field_name("receiver"))
+            if method is None or root is None or constant(root) is not None:
+                continue
+            details: dict[str, Any] = {**_where(call.context), "action": text(method), "api": call.method}
+            for leaf in possible.strings(root, call.context)[1]:
+                if (name := constant(_without_with(leaf))) is not None:
+                    source.facts.refer(
+                        "sends_mail", "mail_candidate", name, call.line, call.end_line, confidence=0.9, **details
+                    )
+
+
+def _without_with(node: Node | None) -> Node | None:
+    """The receiver of `.with(x)`; any other node itself."""
+    method = node.child_by_field_name("method") if node is not None and node.type == "call" else None
+    if node is None or method is None or text(method) != "with":
+        return node
+    return node.child_by_field_name("receiver")
 
 
 def mails(source: SourceFile) -> None:
