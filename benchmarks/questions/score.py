@@ -3,8 +3,8 @@
     python benchmarks/questions/score.py QUESTIONS.yaml REPOSITORY [--misses]
 
 REPOSITORY is a clone at the commit that the questions name, with a built memory (`codens build`). For each mode: the
-share of the expected files among the first eight that the answer cites, whether the first one is a leading file, whether
-the page and the label are right, whether an expected pull request is cited, and the length in lines.
+share of the expected files among the first eight that the answer cites, whether the first one is a leading file,
+whether the page and the label are right, whether an expected pull request is cited, and the length in lines.
 """
 
 from __future__ import annotations
