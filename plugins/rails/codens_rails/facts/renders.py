@@ -217,7 +217,9 @@ class _Reader:
             self._other(call, other, form, kind, **more)
 
     def _other(self, call: Call, node: Node, form: str, kind: str, **more: Any) -> None:
-        if given := _given(node):
+        if (component := constant_built(node)) is not None:
+            self._component(call, component)
+        elif given := _given(node):
             for key, value_node in given.items():
                 self._names(call, value_node, key, "partial" if key == "partial" else "explicit", **more)
         elif node.type not in _NO_NAMES and not (form == "layout" and text(node).endswith("?")):

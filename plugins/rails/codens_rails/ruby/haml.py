@@ -8,7 +8,7 @@ from codens_rails.ruby.lines import Canvas, closing, continued, indent, line_end
 
 _TAG = re.compile(rb"(?:%[-:\w]+|(?=[.#][-:\w]))(?:[.#][-:\w]+)*")
 _SCRIPT = re.compile(rb"[<>]*\s*(?:[&!]?==?|~)(?!=)")
-_BAR = re.compile(rb"(?<!do)(?<!\{)(?<!\|)\s(\|)[ \t]*$", re.MULTILINE)
+_BAR = re.compile(rb"(?<!do)(?<!\|)\s(\|)[ \t]*$", re.MULTILINE)
 _ATTRIBUTE = re.compile(rb"(\s*)[-:@.\w]+(?:\s*=\s*)?")
 
 
@@ -51,15 +51,15 @@ class _Haml:
     def _script(self, begin: int, end: int) -> int:
         while self.data[begin : begin + 1] == b"=":
             begin += 1
-        if _BAR.search(self.data, begin, end):
+        if _BAR.search(self.data, begin, end) and self.data.count(b"|", begin, end) % 2:
             return self._barred(begin, end)
         last = continued(self.data, end)
         self.canvas.statement(begin, last)
         return last
 
     def _barred(self, begin: int, end: int) -> int:
-        """A statement over lines that all end in ` |`."""
-        last = end
+        """A statement over lines that all end in ` |`, or until its brackets close."""
+        last = continued(self.data, end, b"")
         while last < len(self.data) and _BAR.search(self.data, last + 1, line_end(self.data, last + 1)):
             last = line_end(self.data, last + 1)
         self.canvas.keep(begin, last)

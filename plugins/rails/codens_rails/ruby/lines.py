@@ -14,9 +14,10 @@ _KEYWORD = re.compile(
 )
 _ASSIGNED = re.compile(rb"=\s*(if|unless|case|begin)\b(?!.*\bend\b)")
 _OPENER = re.compile(rb"(?:\bdo\b|\{)\s*(?:\|[^|\n]*\|)?\s*\Z")
-_COMMENT = re.compile(rb"\s#(?!\{)[^\"'\n]*\Z")
+_COMMENT = re.compile(rb"\s#(?!\{)[^\"'\n]*\Z|(?<=\|)\s+#(?!\{)[^\n]*\Z")
 _THEN = re.compile(rb"\bthen\b\s*\Z")
 _INTERPOLATION = re.compile(rb"(?<!\\)#\{")
+_LONGEST = 40
 _QUOTES = b"\"'`"
 _PAIRS = {ord("("): ord(")"), ord("["): ord("]"), ord("{"): ord("}")}
 
@@ -114,11 +115,21 @@ class Canvas:
 
 
 def continued(data: bytes, end: int, signs: bytes = b",") -> int:
-    """The end of a statement that goes on over lines which end in one of `signs`, given the end of its first line."""
-    start = data.rfind(b"\n", 0, end) + 1
-    while data[start:end].rstrip()[-1:] in tuple(signs[i : i + 1] for i in range(len(signs))) and end < len(data):
+    """The end of a statement that goes on over lines which end in one of `signs` or leave a bracket open.
+
+    Given is the end of its first line.
+    """
+    first = start = data.rfind(b"\n", 0, end) + 1
+    last = tuple(signs[i : i + 1] for i in range(len(signs)))
+    while end < len(data) and (data[start:end].rstrip()[-1:] in last or _leaves_open(data[first:end])):
         start, end = end + 1, line_end(data, end + 1)
     return end
+
+
+def _leaves_open(code: bytes) -> bool:
+    """Whether a statement so far has more opening brackets than closing ones; a broken one ends after some lines."""
+    more = any(code.count(one) > code.count(other) for one, other in ((b"(", b")"), (b"[", b"]"), (b"{", b"}")))
+    return more and code.count(b"\n") < _LONGEST
 
 
 def line_end(data: bytes, start: int) -> int:
