@@ -101,10 +101,8 @@ def main() -> None:
     if args.misses:
         for (question, answered), row in zip(found, rows, strict=True):
             if row["files"] < 1 or row["lead"] < 1:
-                print(
-                    told_of = f"[{answered.kind}] {answered.page} {answered.label}"
-                    print(f"- {question['ask']}  files {row['files']:.2f} lead {row['lead']:.0f}  {told_of}")
-                )
+                told_of = f"[{answered.kind}] {answered.page} {answered.label}"
+                print(f"- {question['ask']}  files {row['files']:.2f} lead {row['lead']:.0f}  {told_of}")
                 print(f"    wanted {', '.join(question['files'])}")
                 print(f"    cited  {', '.join(cited_files(answered)[:FIRST])}")
 
