@@ -1,8 +1,9 @@
 """The routes DSL as data: every declaring call with the blocks around it, for interpretation when all files are known.
 
 One fact (`route_calls`) is one call: `{"call": "resources", "args": ["posts"], "options": {...}, "frames": [...]}`;
-`frames` are the enclosing calls, outermost first, in the same form. Lines are the fact's spans, so that code which only
-moved is no change. Loops over literal lists and methods of the file are unrolled here.
+`frames` are the enclosing calls, outermost first, in the same form. A call comes after those in its block, as Rails
+draws them. Lines are the fact's spans, so that code which only moved is no change. Loops over literal lists and methods
+of the file are unrolled here.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ Env = Mapping[str, Any]
 Leaves = Iterator[tuple[dict[str, Any], Node]]
 _VERBS = ("get", "post", "put", "patch", "delete", "options", "head", "match")
 _LEAVES = frozenset((*_VERBS, "root", "resources", "resource", "mount", "devise_for", "concerns", "draw"))
+_LOOPS = ("each", "each_pair", "each_key", "times", "each_with_index")
+_MOST = 100
 _DEEPEST = 12
-"""Methods of the file that call each other are followed so far."""
+"""Methods of the file that call each other are followed so far; `_MOST` is how often a counted loop runs at most."""
 
 
 def routes(source: SourceFile) -> None:
@@ -63,7 +66,7 @@ class _Reader:
         method = node.child_by_field_name("method")
         name, block = text(method) if method is not None else "", node.child_by_field_name("block")
         receiver, arguments = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
-        if name == "each" and block is not None:
+        if name in _LOOPS and block is not None:
             yield from self._loop(receiver, block, frames, env)
             return
         if name in self._methods and receiver is None:
@@ -72,20 +75,18 @@ class _Reader:
         frame = {"call": name, **_arguments(arguments, env)}
         if name == "draw" and receiver is not None:
             frame = {"call": "draw_set", "args": [_owner_of(receiver)]}
-        elif name in _LEAVES and (receiver is None or receiver.type == "identifier"):
-            yield {**frame, "frames": frames} if frames else frame, node
         if block is not None:
             yield from self._walk(block.child_by_field_name("body") or block, [*frames, frame], env)
         elif receiver is not None and receiver.type == "call":
             yield from self._walk(receiver, frames, env)
+        if name in _LEAVES and (receiver is None or receiver.type == "identifier"):
+            yield {**frame, "frames": frames} if frames else frame, node
 
     def _loop(self, receiver: Node | None, block: Node, frames: list[dict[str, Any]], env: Env) -> Leaves:
-        items = value(receiver)
+        items = _items(receiver, env)
         names = _parameters(block)
         body = block.child_by_field_name("body") or block
-        if isinstance(items, dict):
-            items = [list(pair) for pair in items.items()]
-        for item in items if isinstance(items, list) else [UNKNOWN]:
+        for item in items:
             bound = item if len(names) > 1 and isinstance(item, list) else [item]
             yield from self._walk(body, frames, {**env, **dict(zip(names, bound, strict=False))})
 
@@ -97,6 +98,19 @@ class _Reader:
         self._depth += 1
         yield from self._walk(body, frames, dict(zip(_parameters(method), given, strict=False)))
         self._depth -= 1
+
+
+def _items(receiver: Node | None, env: Env) -> list[Any]:
+    """What a loop goes over; one unknown item where only running tells."""
+    if receiver is not None and receiver.type == "identifier" and text(receiver) in env:
+        known = env[text(receiver)]
+    else:
+        known = value(receiver)
+    if isinstance(known, dict):
+        return [list(pair) for pair in known.items()]
+    if isinstance(known, int):
+        return list(range(min(known, _MOST)))
+    return known if isinstance(known, list) else [UNKNOWN]
 
 
 def _all(node: Node, kind: str) -> Iterator[Node]:
@@ -132,6 +146,9 @@ def _arguments(arguments: Node | None, env: Env) -> dict[str, Any]:
     holder = arguments
     if given and given[-1].type == "hash":
         holder = given.pop()
+    elif given and (merged := _merged(given[-1])) is not None:
+        given.pop()
+        holder = merged
     args = [_known(node, env) for node in given]
     options = {key: _option(item, env) for key, item in pairs(holder).items()}
     if (target := _target(holder, env)) is not None:
@@ -142,6 +159,13 @@ def _arguments(arguments: Node | None, env: Env) -> dict[str, Any]:
     if options:
         found["options"] = options
     return found
+
+
+def _merged(node: Node) -> Node | None:
+    """What `options.merge(only: :index)` adds to options that only running tells."""
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    merges = method is not None and text(method) in ("merge", "reverse_merge", "with_defaults")
+    return node.child_by_field_name("arguments") if merges else None
 
 
 _NO_ARGUMENT = ("pair", "block_argument", "hash_splat_argument", "comment")
@@ -186,6 +210,14 @@ def _part(child: Node, env: Env) -> str:
     return text(child)
 
 
+def _leads(item: Node, env: Env) -> Any:
+    """What a path leads to: a symbol is an action (`"#new"`), a word without `#` a controller (`"pages#"`)."""
+    known = _option(item, env)
+    if not isinstance(known, str) or "#" in known:
+        return known
+    return f"#{known}" if item.type == "simple_symbol" else f"{known}#"
+
+
 def _target(holder: Node, env: Env) -> tuple[str, Any] | None:
     """`"path" => "controller#action"` or `Engine => "/path"`: the first key that is no option, and its value."""
     for child in holder.named_children:
@@ -194,8 +226,8 @@ def _target(holder: Node, env: Env) -> tuple[str, Any] | None:
         key, item = child.child_by_field_name("key"), child.child_by_field_name("value")
         if key is None or item is None:
             continue
-        if key.type == "string":
-            return str(_filled(key, env) if env else string(key)), _option(item, env)
+        if key.type == "string" or (key.type == "identifier" and text(key) in env):
+            return str(_filled(key, env) if env else string(key)), _leads(item, env)
         if (name := constant(key)) is not None:
             return name, _option(item, env)
     return None

@@ -19,7 +19,18 @@ _NO_FORMAT = re.compile(r"(?:\(\.:format\)+|\.:format|/)\Z")
 _ANY = "ANY"
 _DEEPEST = 10
 """Concerns and drawn files inside each other are followed so far."""
-_MEMBERS = (("GET", "edit"), ("GET", "show"), ("PATCH", "update"), ("PUT", "update"), ("DELETE", "destroy"))
+_COLLECTION = (("collection", "GET", "index"), ("collection", "POST", "create"))
+_NEW = (("new", "GET", "new"),)
+_MEMBER = tuple(
+    ("member", verb, action)
+    for verb, action in (
+        ("GET", "edit"),
+        ("GET", "show"),
+        ("PATCH", "update"),
+        ("PUT", "update"),
+        ("DELETE", "destroy"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +84,8 @@ class Drawing:
     """The namespace of each isolated engine, by engine."""
     devise_modules: Mapping[str, Sequence[str]]
     """What each model's `devise` macro names, by model."""
+    implicit_controller: bool = True
+    """Whether `to: "show"` names an action; before Rails 7 it was ignored where the path names one."""
     concerns: dict[str, list[Declared]] = field(default_factory=dict)
     mounts: dict[str, str] = field(default_factory=dict)
     """Where engines are mounted, by engine."""
@@ -99,6 +112,13 @@ class Drawing:
         for scope in self._scopes(declared.frames) if engine else ():
             self.mounts.setdefault(engine, merged_path(scope.path, at))
 
+    def _mounted(self, declared: Declared) -> Iterator[Route]:
+        engine, at = _mounted(declared)
+        given = declared.call.get("options", {}).get("as") or self.inflector.underscore(engine).replace("/", "_")
+        for scope in self._scopes(declared.frames):
+            path = normal_path(f"{scope.path}/{at}")
+            yield Route(_ANY, path, "", "", scope.name_for(str(given), ""), declared.component, declared.fact)
+
     # scopes
 
     def _scopes(self, frames: Sequence[Mapping[str, Any]]) -> list[Scope]:
@@ -112,7 +132,7 @@ class Drawing:
         name, args = frame["call"], frame.get("args", [])
         options = {**dict(scope.options), **frame.get("options", {})}
         if name in ("resources", "resource"):
-            return [self._resource(scope, str(arg), options, name == "resource")[0] for arg in args]
+            return [self._resource(scope, str(arg), options, name == "resource")[0] for arg in args if arg is not None]
         if name == "draw_set":
             return [self._engine(args[0])]
         if name == "namespace" and args:
@@ -171,15 +191,18 @@ class Drawing:
                     if not self._defines_concern(inner):
                         yield from self._routes(inner.under([*declared.frames, *inner.frames]), depth + 1)
             return
+        if name == "mount":
+            yield from self._mounted(declared)
+            return
         if name == "concerns":
             yield from self._use_concerns(declared, declared.args, declared.frames, depth)
             return
-        for scope in self._scopes(declared.frames):
-            yield from self._drawn(name, declared, scope)
         if name in ("resources", "resource"):
             used = declared.call.get("options", {}).get("concerns")
             frame = {key: item for key, item in declared.call.items() if key != "frames"}
             yield from self._use_concerns(declared, used, [*declared.frames, frame], depth)
+        for scope in self._scopes(declared.frames):
+            yield from self._drawn(name, declared, scope)
 
     def _use_concerns(
         self, declared: Declared, used: Any, frames: Sequence[Mapping[str, Any]], depth: int
@@ -192,10 +215,10 @@ class Drawing:
     def _drawn(self, name: str, declared: Declared, scope: Scope) -> Iterator[Route]:
         options = {**dict(scope.options), **declared.call.get("options", {})}
         if name in ("resources", "resource"):
-            for arg in declared.args:
+            for arg in filter(None, declared.args):
                 yield from self._resource_routes(declared, scope, str(arg), options, name == "resource")
         elif name == "devise_for":
-            for arg in declared.args:
+            for arg in filter(None, declared.args):
                 for verb, path, target, helper in devise_routes(
                     str(arg), options, scope, self.inflector, self.devise_modules
                 ):
@@ -203,7 +226,7 @@ class Drawing:
                     yield self._route(declared, scope, verb, path, controller, action, helper, options)
         elif name == "root":
             yield from self._root(declared, scope, options)
-        elif name != "mount":
+        else:
             yield from self._matched(name, declared, scope, options)
 
     def _resource_routes(
@@ -211,14 +234,9 @@ class Drawing:
     ) -> Iterator[Route]:
         inside, resource = self._resource(scope, name, options, single)
         own = {"format": options["format"]} if "format" in options else {}
-        for verb, action in (("GET", "index"), ("POST", "create")):
+        for level, verb, action in (*_NEW, *_MEMBER, *_COLLECTION) if single else (*_COLLECTION, *_NEW, *_MEMBER):
             if action in resource.only:
-                yield self._canonical(declared, inside.collection(), verb, action, own)
-        if "new" in resource.only:
-            yield self._canonical(declared, inside.new(), "GET", "new", own)
-        for verb, action in _MEMBERS:
-            if action in resource.only:
-                yield self._canonical(declared, inside.member(), verb, action, own)
+                yield self._canonical(declared, getattr(inside, level)(), verb, action, own)
 
     def _canonical(self, declared: Declared, scope: Scope, verb: str, action: str, options: Mapping[str, Any]) -> Route:
         path = scope.path if action != "edit" else f"{scope.path}/{scope.action_path('edit')}"
@@ -227,8 +245,10 @@ class Drawing:
         return self._route(declared, scope, verb, path, controller, action, name, options)
 
     def _root(self, declared: Declared, scope: Scope, options: Mapping[str, Any]) -> Iterator[Route]:
-        if scope.level in ("resources", "resource"):
+        if scope.level == "resources":
             scope = scope.root_of_resource()
+        elif scope.level == "resource":
+            scope = scope.member()
         target = declared.call.get("target")
         to = options.get("to") or (declared.args[0] if declared.args else None) or (target[1] if target else None)
         controller, action = self._target(to, options, scope, "")
@@ -256,7 +276,7 @@ class Drawing:
 
     def _one(self, declared: Declared, scope: Scope, verb: str, written: str, options: Mapping[str, Any]) -> Route:
         bare = written.removesuffix("(.:format)")
-        action = bare if _ACTION.match(bare) else ""
+        action = written if _ACTION.match(written) else ""
         to = options.get("to")
         if "to" not in options and "action" not in options and not scope.action and _SHORTHAND.match(bare):
             to = re.sub(r"/([^/]*)\Z", r"#\1", bare.removeprefix("/")).replace("-", "_")
@@ -272,18 +292,19 @@ class Drawing:
         """(controller path, action) that a route leads to."""
         controller, action = options.get("controller") or scope.controller, options.get("action") or scope.action
         if isinstance(to, str) and "#" in to:
-            controller, action = to.split("#", 1)
+            named, called = to.split("#", 1)
+            controller, action = named or controller, called or action
         elif isinstance(to, str) and re.fullmatch(r"\w+", to) and not to[:1].isupper():
-            action = to
+            action = to if self.implicit_controller else action or default or to
         elif isinstance(to, str):
             return "", ""
         return self._controller(str(controller or ""), scope), str(action or default)
 
     @staticmethod
     def _controller(controller: str, scope: Scope) -> str:
-        if not controller or controller.startswith("/"):
+        if controller.startswith("/"):
             return controller.removeprefix("/")
-        return f"{scope.module}/{controller}" if scope.module else controller
+        return "/".join(filter(None, (scope.module, controller)))
 
     @staticmethod
     def _route(

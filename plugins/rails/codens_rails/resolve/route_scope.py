@@ -125,11 +125,16 @@ class Scope:
 
     def into(self, options: Mapping[str, Any], path: str = "") -> Scope:
         """`scope` with its options."""
-        found = self.into_path(str(options.get("path") or path or ""))
-        if "shallow_path" in options:
-            found = replace(found, shallow_path=merged_path(self.shallow_path, str(options["shallow_path"] or "")))
-        if "shallow_prefix" in options:
-            found = replace(found, shallow_prefix=joined_name(self.shallow_prefix, options["shallow_prefix"]))
+        added = str(path or options.get("path") or "")
+        short = added if self.level != "nested" else ""
+        found = self.into_path(added)
+        found = replace(
+            found,
+            shallow_path=merged_path(self.shallow_path, str(options.get("shallow_path", short) or "")),
+            shallow_prefix=joined_name(
+                self.shallow_prefix, options.get("shallow_prefix", options.get("as") if self.level != "nested" else "")
+            ),
+        )
         if options.get("module"):
             found = replace(found, module="/".join(filter(None, (self.module, str(options["module"])))))
         if options.get("as"):
@@ -167,7 +172,7 @@ class Scope:
 
     def member(self) -> Scope:
         """Inside `member do`."""
-        base = self.into_shallow() if self.shallow and self._resource.shallow else self
+        base = self.into_shallow() if self.shallow and not self._resource.single else self
         return replace(base.into_path(self._resource.member_scope), level="member")
 
     def new(self) -> Scope:
@@ -176,7 +181,8 @@ class Scope:
 
     def nested(self) -> Scope:
         """Inside a resource's block, for what belongs to one of it."""
-        base = self.into_shallow() if self.shallow and self.shallow_depth > 1 else self
+        shallow = self.shallow and not self._resource.single and self.shallow_depth >= 1
+        base = self.into_shallow() if shallow else self
         found = base.into_path(self._resource.nested_scope)
         return replace(found, name=joined_name(found.name, self._resource.member_name), level="nested")
 

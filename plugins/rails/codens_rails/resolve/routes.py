@@ -77,7 +77,8 @@ def route_table(world: World) -> RouteTable:
             files.setdefault(drawn["name"], []).extend(declared)
         else:
             calls += declared
-    routes = Drawing(world.inflector, files, _isolated(world), _devise(world)).draw(calls)
+    drawing = Drawing(world.inflector, files, _isolated(world), _devise(world), world.rails_version >= (7,))
+    routes = drawing.draw(calls)
     return RouteTable(routes)
 
 
