@@ -44,7 +44,7 @@ def fetch(
             options=Options(files, reviews, comments), listener=listener, problems=problems,
         )  # fmt: skip
     return FetchOut(
-        host=address.web,
+        host=f"https://{address.host}/{address.path}",
         file=str(done.path),
         total=len(done.records),
         new=done.new,
