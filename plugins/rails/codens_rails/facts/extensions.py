@@ -17,6 +17,7 @@ from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 
 _MIXES = ("include", "extend", "prepend")
 _SENDS = ("send", "public_send", "__send__")
+_CALLS = frozenset((*_MIXES, *_SENDS))
 _EVALS = ("class_eval", "class_exec", "module_eval")
 _EDITIONS = re.compile(r"(include|extend|prepend)_mod(?:_with)?\Z")
 """`User.prepend_mod_with("User")`: the module of the same name in the namespace of each edition (`EE::User`)."""
@@ -48,9 +49,10 @@ def extensions(source: SourceFile) -> None:
             if name is not None:
                 _refer(source, name, mix.call.line, mix.kind, mix.where)
     for call in file.calls:
-        if call.method in _EVALS:
+        method = call.method
+        if method in _EVALS:
             _reopening(source, call)
-        elif (edition := _EDITIONS.match(call.method)) is not None:
+        elif "_mod" in method and (edition := _EDITIONS.match(method)) is not None:
             _edition(source, call, edition[1])
 
 
@@ -72,12 +74,25 @@ def _edition(source: SourceFile, call: Call, kind: str) -> None:
         _refer(source, f"*::{name}", call.line, kind, Place(call.context.owner, call.context.nesting, owner))
 
 
-def mixes(file: RubyFile) -> Iterator[Mix]:
-    """Every include, extend and prepend of a known class body, also by `send(:include, X)`."""
+_last: tuple[RubyFile, list[Mix]] | None = None
+
+
+def mixes(file: RubyFile) -> list[Mix]:
+    """Every include, extend and prepend of a known class body, also by `send(:include, X)`; looked for once a file."""
+    global _last  # noqa: PLW0603 - one file is read at a time, by all extractors in turn
+    if _last is None or _last[0] is not file:
+        _last = (file, list(_mixes(file)))
+    return _last[1]
+
+
+def _mixes(file: RubyFile) -> Iterator[Mix]:
     for call in file.calls:
-        if call.method in _MIXES:
-            kind, arguments = call.method, call.args
-        elif call.method in _SENDS and call.args and string(call.args[0]) in _MIXES:
+        method = call.method
+        if method not in _CALLS:
+            continue
+        if method in _MIXES:
+            kind, arguments = method, call.args
+        elif call.args and string(call.args[0]) in _MIXES:
             kind, arguments = str(string(call.args[0])), call.args[1:]
         else:
             continue

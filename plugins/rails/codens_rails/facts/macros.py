@@ -10,6 +10,7 @@ from codens_rails.ruby.literals import strings
 from codens_rails.ruby.walk import Call, ruby_file
 
 ASSOCIATIONS = ("belongs_to", "has_many", "has_one", "has_and_belongs_to_many", "delegated_type")
+_ASSOCIATIONS = frozenset(ASSOCIATIONS)
 _NO_RECORDS = ("serializer", "presenter", "helper", "view", "controller", "policy", "job", "mailer")
 """Types in which macros of these names mean something else."""
 _PLAIN = frozenset(
@@ -27,7 +28,7 @@ _PLAIN = frozenset(
 def macros(source: SourceFile) -> None:
     """Note `associations`, the ones a macro method makes (`macro_associations`), and `macros` called."""
     for call in ruby_file(source).calls:
-        if call.method in ASSOCIATIONS:
+        if call.method in _ASSOCIATIONS:
             _association(source, call)
         elif _is_macro(call):
             _macro(source, call)
