@@ -47,7 +47,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("extensions", _PLAIN, extensions),
     ("html_links", ("erb",), html_links),
     ("i18n", RUBY, i18n),
-    ("handed", _PLAIN, handed),
+    ("handed", RUBY, handed),
     ("jobs", _PLAIN, jobs),
     ("links", RUBY, links),
     ("locales", ("yaml",), yaml_locales),

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tree_sitter import Node
 
 from codens_core.plugin.records import SourceFile
+from codens_core.syntax.cues import enclosing
 from codens_rails.facts.possible import Possible, returned
 from codens_rails.ruby.literals import string, text
-from codens_rails.ruby.walk import Context, ruby_file
+from codens_rails.ruby.walk import Context, RubyFile, ruby_file
 
 _TELLING = re.compile(r"(partial|template)(_name|_path)?\Z")
+_PATH = re.compile(r"_?[a-z]\w*(/_?[\w*-]+)+\Z")
+_GIVING = ("helper", "presenter", "concern", "controller", "model")
+"""Types of components whose methods give paths of templates, whatever the methods are called."""
 _NAME = re.compile(r"/?_?[a-z*][\w*-]*(/_?[\w*-]+)*\Z")
 _PAIR = re.compile(rb"(?:partial|template)['\"]?(?:: | ?=>)")
-_TYPES = ("view", "spec")
 KEYS = ("partial", "template")
 
 
 def handed(source: SourceFile) -> None:
     """Refer to templates (`resolve: view_name`) under the key, method or attribute that gives their name."""
-    if source.type in _TYPES or (b"partial" not in source.data and b"template" not in source.data):
+    telling = b"partial" in source.data or b"template" in source.data
+    if source.type == "spec" or (source.type not in _GIVING and not telling):
         return
     file = ruby_file(source)
     possible = Possible(file)
     for method in file.methods:
-        if _TELLING.search(method.name):
+        if _TELLING.search(method.name) or (source.type in _GIVING and b"/" in (method.node.text or b"")):
+            sure = bool(_TELLING.search(method.name))
             for value in returned(method.node):
                 names, _ = possible.strings(value, Context((method.owner,), method.name))
-                _note(source, f".{method.name}", names, method.node)
+                given = [name for name in names if sure or _PATH.match(name)]
+                _note(source, f".{method.name}", given, method.node)
+    if telling:
+        _given(source, file, possible)
+
+
+def _given(source: SourceFile, file: RubyFile, possible: Possible) -> None:
+    """Attributes and keys that are given names; a path under a key is rendered by whoever is handed it."""
     for node, context in file.assignments:
         left = node.child_by_field_name("left")
         attribute = left.child_by_field_name("method") if left is not None and left.type == "call" else None
@@ -38,6 +51,17 @@ def handed(source: SourceFile) -> None:
     for pair, key in _pairs(source) if _PAIR.search(source.data) else ():
         names, _ = possible.strings(pair.child_by_field_name("value"), Context())
         _note(source, f"[:{key}]", names, pair)
+        for name in names:
+            if _PATH.match(name):
+                _rendered(source, pair, key, name)
+
+
+def _rendered(source: SourceFile, pair: Node, key: str, name: str) -> None:
+    scope = enclosing(source.scopes, pair.start_byte)
+    how: dict[str, Any] = {"form": key, "kind": "partial" if key == "partial" else "explicit", "quiet": True}
+    if scope is not None:
+        how.update({"scope": list(scope.nesting), "member": scope.member})
+    source.facts.refer("renders_view", "render", name, pair.start_point.row + 1, confidence=0.7, **how)
 
 
 def _pairs(source: SourceFile) -> list[tuple[Node, str]]:

@@ -19,6 +19,8 @@ OTHER_FORMAT = 0.5
 _WILDCARD = 0.4
 _MOST = 40
 """A wildcard that more templates than this fit says nothing."""
+_OF_CLASS = 0.5
+"""Confidence of each partial of the classes that an object may be of."""
 _ENDING = 0.5
 """Confidence of the only partial whose folder and name end as an object's would."""
 _CLASS, _WORD, _WORDS = 0.9, 0.7, 0.5
@@ -92,11 +94,32 @@ class Lookup:
 
         `name` is a constant (`::Post`, `Post.recent`) or dotted names of which the last plausible one tells the class.
         """
+        name = name.removesuffix(".to_partial_path")
         for folder, base, confidence in self._object_paths(name):
             for space in (*spaces, ""):
                 whole = f"{space}/{folder}" if space else folder
                 if found := self._templates.find(whole, base, True, formats, near):
                     return [Seen(template, confidence) for template in found]
+        classes = self._classes(name)
+        found = [template for one in classes for template in self._of_class(one, formats, near)]
+        return [Seen(template, _OF_CLASS) for template in found] or self._ending(name, formats, near)
+
+    def _of_class(self, name: str, formats: Sequence[str], near: str) -> list[Template]:
+        path = self._world.inflector.underscore(name)
+        return self._templates.find(self._world.inflector.pluralize(path), path.rpartition("/")[2], True, formats, near)
+
+    def _classes(self, name: str) -> list[str]:
+        """Classes that a rendered object's name may mean: by associations of its name, and those below each."""
+        word = name.lstrip("@").rpartition(".")[2]
+        meant = self._world.meant
+        if name.removeprefix("::")[:1].isupper():
+            found = [name.removeprefix("::").partition(".")[0]]
+        else:
+            found = meant.by_association(word) or [self._world.inflector.classify(word)]
+        return list(dict.fromkeys(one for own in found for one in (own, *meant.below(own))))
+
+    def _ending(self, name: str, formats: Sequence[str], near: str) -> list[Seen]:
+        """The only partial of which folder and name end as the object's would: `oidc/statements/_statement`."""
         for folder, base, _ in self._object_paths(name):
             ending = [at for at in self._templates.folders(base, True) if at.endswith(f"/{folder}")]
             if len(ending) == 1:

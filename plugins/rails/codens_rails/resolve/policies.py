@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from codens_core.graph.facts import REFERENCES, Fact
@@ -98,16 +97,6 @@ class _Finder:
         self.abilities = [c for c in world.by_type.get("policy", ()) if _is_ability(c)]
         self.any = any(name.endswith("Policy") for name in self._policies)
 
-    @cached_property
-    def _associated(self) -> dict[str, set[str]]:
-        """Classes that associations of a name lead to, whosever they are."""
-        found: dict[str, set[str]] = {}
-        for association in self._world.associations.all():
-            target = self._world.associations.target(association)
-            if target.reason is None:
-                found.setdefault(association.name, set()).add(target.name)
-        return found
-
     def candidates(self, component: Component, reference: Mapping[str, Any]) -> Iterator[tuple[Component, float]]:
         """(policy, confidence), best first."""
         lead = [self._world.inflector.camelize(name) for name in reference.get("namespace", ()) if name]
@@ -134,9 +123,9 @@ class _Finder:
             else:
                 yield name.removeprefix("::"), 0.9
         for word in reference.get("words", ()):
-            targets = self._associated.get(word, set())
+            targets = self._world.meant.by_association(word)
             if len(targets) == 1:
-                yield from ((target, _BY_NAME) for target in targets)
+                yield targets[0], _BY_NAME
             yield inflector.classify(word), _BY_NAME
 
     def _by_controller(self, component: Component) -> Iterator[tuple[Component, float]]:

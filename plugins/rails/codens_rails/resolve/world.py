@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codens_rails.resolve.controllers import Runners
     from codens_rails.resolve.locales import Texts
     from codens_rails.resolve.macros import Macros
+    from codens_rails.resolve.meant import Meant
     from codens_rails.resolve.mixins import Mixins
     from codens_rails.resolve.records import Records
     from codens_rails.resolve.routes import RouteTable
@@ -178,6 +179,13 @@ class World:
         from codens_rails.resolve.locales import Texts
 
         return Texts(self)
+
+    @cached_property
+    def meant(self) -> Meant:
+        """Classes that words of the code may mean."""
+        from codens_rails.resolve.meant import Meant
+
+        return Meant(self)
 
     @cached_property
     def factories(self) -> Factories:
