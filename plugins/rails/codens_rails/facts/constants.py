@@ -30,7 +30,7 @@ def constants(source: SourceFile) -> None:
     if source.type == "spec":
         return
     file = ruby_file(source)
-    skipped = extending_nodes(file)
+    skipped = extending_nodes(file) if source.language == "ruby" else ()
     for use in file.constants:
         if use.node.id not in skipped:
             _refer(source, use.name, use.context, use.line)
