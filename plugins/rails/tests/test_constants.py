@@ -284,6 +284,66 @@ CASES = {
         """,
         {"pay -> payments/card_service"},
     ),
+    "a class's own name put into another one may have several segments": (
+        """
+        == app/services/shown.rb
+        class Shown
+          def a(record) = "Cards::#{record.class}Card".constantize
+          def b(kind) = "Lists::#{kind}List".constantize
+        end
+        == app/services/cards/post_card.rb
+        class Cards::PostCard; end
+        == app/services/cards/admin/post_card.rb
+        class Cards::Admin::PostCard; end
+        == app/services/lists/post_list.rb
+        class Lists::PostList; end
+        == app/services/lists/admin/post_list.rb
+        class Lists::Admin::PostList; end
+        """,
+        {"shown -> cards/post_card", "shown -> cards/admin/post_card", "shown -> lists/post_list"},
+    ),
+    "a constant that holds an instance": (
+        """
+        == config/initializers/license.rb
+        License = Keys::License.new(Rails.configuration.url)
+        LIMIT = Integer(5)
+        == app/services/keys/license.rb
+        class Keys::License; end
+        == app/services/clock.rb
+        class Clock
+          MAIN = Ticker.instance
+        end
+        == app/services/ticker.rb
+        class Ticker; end
+        == app/services/user.rb
+        class User
+          def a = License.premium?
+          def b = Clock::MAIN.tick
+          def c = LIMIT
+        end
+        """,
+        {"user -> keys/license", "clock -> ticker", "user -> clock", "user -> ticker"},
+    ),
+    "a library's constants through the module that includes it": (
+        """
+        == app/services/pay_service.rb
+        module PayService
+          include Pay
+          def self.mode = :live
+        end
+        == app/services/other_service.rb
+        module OtherService
+          extend Pay
+          def self.mode = :live
+        end
+        == app/services/user.rb
+        class User
+          def a = PayService::Refund.create
+          def b = OtherService::Refund.create
+        end
+        """,
+        {"user -> pay_service"},
+    ),
     "a class inside another one's compact path": (
         """
         == app/models/shop.rb

@@ -8,7 +8,7 @@ from codens_core.graph.facts import Fact
 from codens_core.graph.records import Component
 from codens_core.plugin.resolving import Hit, Reason, Rule
 from codens_rails.resolve.builtins import RUBY
-from codens_rails.resolve.names import Found
+from codens_rails.resolve.names import Found, Names
 from codens_rails.resolve.world import World
 
 _MODELS = ("model",)
@@ -50,11 +50,11 @@ def constant_rule(world: World) -> Rule:
         names = world.names_for(component)
         found = names.find(name, reference.get("scope", ()))
         if (found is None or found.rest) and name.removeprefix("::") in world.configured:
-            return "ignored"
+            return _members(world, name.removeprefix("::"), component) or "ignored"
         if found is None:
             return "ignored" if name.removeprefix("::").split("::")[0] in RUBY else "external"
         partly = bool(found.rest)
-        if found.component is None or (partly and not names.is_class(found.name)):
+        if found.component is None or (partly and not _may_hold(names, found.name)):
             return world.absence(name) if partly else "ignored"
         if found.component.key == component.key:
             return "ignored"
@@ -64,14 +64,24 @@ def constant_rule(world: World) -> Rule:
     return rule
 
 
+def _may_hold(names: Names, name: str) -> bool:
+    """Whether a library may have put constants into a class or module of the application: as an ancestor of it."""
+    return names.is_class(name) or bool(names.outside_ancestors(name, ("include", "prepend")))
+
+
 def _with_members(world: World, found: Found, user: Component, hits: list[Hit] | Reason) -> list[Hit] | Reason:
     """A constant that holds classes (a registry) leads to each of them as well, though less surely."""
-    listed = [] if isinstance(hits, str) else list(hits)
-    for member in world.registries.get(found.name, ()):
+    return [*([] if isinstance(hits, str) else hits), *_members(world, found.name, user)] or hits
+
+
+def _members(world: World, constant: str, user: Component) -> list[Hit]:
+    """What using the classes is that stand in a constant."""
+    listed: list[Hit] = []
+    for member in world.registries.get(constant, ()):
         target = world.names.get(member)
         more = use(target, _REGISTERED) if target is not None and target.key != user.key else "ignored"
         listed += [] if isinstance(more, str) else more
-    return listed or hits
+    return listed
 
 
 def pattern_rule(world: World) -> Rule:

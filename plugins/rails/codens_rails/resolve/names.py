@@ -10,6 +10,8 @@ from codens_core.graph.facts import CONSTANTS, REFERENCES
 from codens_core.graph.records import Component
 from codens_rails.resolve.builtins import is_outside
 
+_KINDS = ("superclass", "include", "prepend", "extend")
+
 
 @dataclass(slots=True)
 class Definition:
@@ -149,8 +151,10 @@ class Names:
         return self.kind(name) in ("class", "assigned")
 
     def matching(self, pattern: str) -> list[str]:
-        """Classes whose full name fits a pattern in which `*` stands for a part of one segment."""
-        regex = re.compile(r"\w+".join(map(re.escape, pattern.removeprefix("::").split("*"))))
+        """Classes whose full name fits a pattern: `*` stands for a part of one segment, `**` may hold several."""
+        parts = re.split(r"(\*+)", pattern.removeprefix("::"))
+        known = {"*": r"\w+", "**": r"\w+(?:::\w+)*"}
+        regex = re.compile("".join(known.get(part) or re.escape(part) for part in parts))
         return [name for name in self._entries if regex.fullmatch(name) and self.is_class(name)]
 
     def all(self) -> Iterable[str]:
@@ -202,10 +206,10 @@ class Names:
                 found.update(dict.fromkeys(self.ancestors(full) or [full]))
         return list(found)
 
-    def outside_ancestors(self, name: str) -> list[str]:
+    def outside_ancestors(self, name: str, kinds: Sequence[str] = _KINDS) -> list[str]:
         """Superclasses and mixins of a class and its ancestors that are not defined here, as written."""
         entries = [self._entries[ancestor] for ancestor in self.ancestors(name) if ancestor in self._entries]
-        parents = [parent for entry in entries for parent in entry.parents if parent.kind != "reopens"]
+        parents = [parent for entry in entries for parent in entry.parents if parent.kind in kinds]
         return [p.name.removeprefix("::") for p in parents if not self._full(p.name, p.scope)]
 
     # lookup
