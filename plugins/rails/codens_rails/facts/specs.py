@@ -13,6 +13,8 @@ from codens_rails.ruby.walk import Call, RubyFile, ruby_file
 _GROUPS = frozenset(("describe", "context", "feature", "xdescribe", "fdescribe"))
 _EXAMPLES = frozenset(("it", "specify", "scenario", "example", "test", "should", "fit", "xit", "xscenario", "its"))
 _SAID = _GROUPS | _EXAMPLES
+_MIXES = ("include", "extend", "prepend")
+_MIXED = _GROUPS | {"configure", "shared_context", "shared_examples", "shared_examples_for"}
 _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "visit", "xhr"))
 _KIND_FOLDERS = re.compile(
     r"(?:spec|test)/(?:[\w-]+/)*?(models?|controllers?|helpers?|views?|mailers?|jobs?|requests?|integration|api|routing"
@@ -50,6 +52,7 @@ def specs(source: SourceFile) -> None:
     if kind:
         source.facts.add("kinds", _KINDS.get(kind[1], kind[1].rstrip("s")), 1)
     _groups(source, file)
+    _mixed_in(source, file)
     _cases(source, file)
     _factories(source, file)
 
@@ -73,6 +76,20 @@ def _groups(source: SourceFile, file: RubyFile) -> None:
             count += 1
             source.facts.add("examples", method.name[5:].replace("_", " "), *method.lines)
             source.facts.words.append(method.name[5:].replace("_", " "))
+
+
+def _mixed_in(source: SourceFile, file: RubyFile) -> None:
+    """Modules that example groups include: `include Helping` inside `describe`, `config.include Helping` for all.
+
+    As an argument, `include` is a matcher: `expect(list).to include Helping`.
+    """
+    for call in file.named(*_MIXES):
+        matcher = call.node.parent is not None and call.node.parent.type == "argument_list"
+        if not matcher and any(block.method in _MIXED for block in call.context.blocks):
+            details: dict[str, Any] = {"scope": list(call.context.nesting), "kind": call.method}
+            for argument in call.args:
+                if (name := constant(argument)) is not None:
+                    source.facts.refer("extends_component", "group_mixin", name, call.line, **details)
 
 
 def _group(source: SourceFile, call: Call) -> None:

@@ -18,7 +18,7 @@ from codens_rails.resolve.jobs import queues, schedules
 from codens_rails.resolve.links import pages
 from codens_rails.resolve.locales import i18n_rule
 from codens_rails.resolve.mails import mail_candidate_rule, mail_own_rule, mail_rule
-from codens_rails.resolve.mixins import extend, extension_rule
+from codens_rails.resolve.mixins import extend, extension_rule, group_mixin_rule
 from codens_rails.resolve.policies import ability_rule, guard, policy_constant_rule, policy_rule
 from codens_rails.resolve.records import tables
 from codens_rails.resolve.renders import followed_rule, render
@@ -45,6 +45,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     "enqueue": enqueue_rule,
     "extension": extension_rule,
     "factory": factory_rule,
+    "group_mixin": group_mixin_rule,
     "i18n": i18n_rule,
     "mail_candidate": mail_candidate_rule,
     "mail_own": mail_own_rule,

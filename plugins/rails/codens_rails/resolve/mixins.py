@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,10 @@ class Extension:
     component: Component
     fact: Fact
     via: str = ""
-    """Empty when the class says so itself; else `included` (a module's hook), a macro's name, or `reopened`."""
+    """Empty when the class says so itself; else `included` (a module's hook), a macro's name, `reopened`, or the
+    module that brings the target along."""
+    indirect: bool = False
+    """Whether it is there only because a module brings it along."""
 
 
 class Mixins:
@@ -139,11 +142,26 @@ class Mixins:
 
     @cached_property
     def all(self) -> list[Extension]:
-        """Every extension, stated and run by hooks."""
+        """Every extension: stated, run by hooks, and brought along by modules."""
         self._running = True
         found = self._plain + list(self._run_hooks())
         self._running = False
-        return found
+        return found + list(self._brought(found))
+
+    def _brought(self, direct: list[Extension]) -> Iterator[Extension]:
+        """A class has the modules of its modules too."""
+        by_constant = _by_constant(direct)
+        known = {(e.constant, e.kind, e.target) for e in direct}
+        for extension in direct:
+            queue = [extension.target] if self._world.names.kind(extension.target) == "module" else []
+            for module in queue:
+                for inner in by_constant.get(module, ()):
+                    key = (extension.constant, extension.kind, inner.target)
+                    if inner.kind not in _INTO_INSTANCES or key in known or inner.target == extension.constant:
+                        continue
+                    known.add(key)
+                    queue.append(inner.target)
+                    yield Extension(*key, inner.component, inner.fact, module, indirect=True)
 
     def stated(self, constant: str) -> list[Extension]:
         """What a class or module says itself that it extends."""
@@ -164,7 +182,7 @@ class Mixins:
         for above in self._world.names.superclasses(extension.constant):
             if extension.kind == "include" and extension.target in self._world.names.ancestors(above):
                 return True
-            if any(e.target == extension.target and e.kind == extension.kind for e in self.of(above)):
+            if any((e.target, e.kind) == (extension.target, extension.kind) for e in self.of(above)):
                 return True
         return False
 
@@ -185,6 +203,19 @@ def extension_rule(world: World) -> Rule:
     return lambda component, fact: "ignored"
 
 
+def group_mixin_rule(world: World) -> Rule:
+    """A module that groups of examples, which have no constant of their own, include."""
+
+    def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
+        found = world.test_names.find(fact.value["name"], fact.value.get("scope", ()))
+        if found is None or found.rest or found.component is None:
+            return "external" if found is None else world.absence(fact.value["name"])
+        own = found.component.key == component.key
+        return "ignored" if own else [Hit(found.component, attributes={"kind": fact.value["kind"]})]
+
+    return rule
+
+
 def extend(world: World, found: Collector) -> None:
     """Relate every extension; a module whose hook includes another one uses it."""
     for component, fact, reason in world.mixins.lost:
@@ -196,7 +227,8 @@ def extend(world: World, found: Collector) -> None:
         if target is None or source is None or source.key == target.key:
             continue
         if world.mixins.is_inherited(extension):
-            found.settle(source, extension.fact, use(target))
+            if not extension.indirect:
+                found.settle(source, extension.fact, use(target))
             continue
         pair = {"constant": extension.constant, "kind": extension.kind, "target": extension.target}
         attributes: dict[str, Any] = {"kind": extension.kind, "extends": pair}
