@@ -30,8 +30,8 @@ def handed(source: SourceFile) -> None:
     file = ruby_file(source)
     possible = Possible(file)
     for method in file.methods:
-        if _TELLING.search(method.name) or (source.type in _GIVING and b"/" in (method.node.text or b"")):
-            sure = bool(_TELLING.search(method.name))
+        sure, code = bool(_TELLING.search(method.name)), method.node.text or b""
+        if sure or (source.type in _GIVING and (b"/" in code or b"File.join" in code)):
             for value in returned(method.node):
                 names, _ = possible.strings(value, Context((method.owner,), method.name))
                 given = [name for name in names if sure or _PATH.match(name)]

@@ -95,46 +95,42 @@ class Lookup:
         `name` is a constant (`::Post`, `Post.recent`) or dotted names of which the last plausible one tells the class.
         """
         name = name.removesuffix(".to_partial_path")
-        for folder, base, confidence in self._object_paths(name):
+        for word, folder, base, confidence in self._object_paths(name):
             for space in (*spaces, ""):
                 whole = f"{space}/{folder}" if space else folder
                 if found := self._templates.find(whole, base, True, formats, near):
                     return [Seen(template, confidence) for template in found]
-        classes = self._classes(name)
-        found = [template for one in classes for template in self._of_class(one, formats, near)]
-        return [Seen(template, _OF_CLASS) for template in found] or self._ending(name, formats, near)
+            if found := [template for one in self._classes(word) for template in self._of_class(one, formats, near)]:
+                return [Seen(template, _OF_CLASS) for template in found]
+        return self._ending(name, formats, near)
 
     def _of_class(self, name: str, formats: Sequence[str], near: str) -> list[Template]:
         path = self._world.inflector.underscore(name)
         return self._templates.find(self._world.inflector.pluralize(path), path.rpartition("/")[2], True, formats, near)
 
-    def _classes(self, name: str) -> list[str]:
+    def _classes(self, word: str) -> list[str]:
         """Classes that a rendered object's name may mean: by associations of its name, and those below each."""
-        word = name.lstrip("@").rpartition(".")[2]
         meant = self._world.meant
-        if name.removeprefix("::")[:1].isupper():
-            found = [name.removeprefix("::").partition(".")[0]]
-        else:
-            found = meant.by_association(word) or [self._world.inflector.classify(word)]
-        return list(dict.fromkeys(one for own in found for one in (own, *meant.below(own))))
+        own = [word] if word[:1].isupper() else meant.by_association(word) or [self._world.inflector.classify(word)]
+        return list(dict.fromkeys(one for name in own for one in (name, *meant.below(name))))
 
     def _ending(self, name: str, formats: Sequence[str], near: str) -> list[Seen]:
         """The only partial of which folder and name end as the object's would: `oidc/statements/_statement`."""
-        for folder, base, _ in self._object_paths(name):
+        for _, folder, base, _ in self._object_paths(name):
             ending = [at for at in self._templates.folders(base, True) if at.endswith(f"/{folder}")]
             if len(ending) == 1:
                 found = self._templates.find(ending[0], base, True, formats, near)
                 return [Seen(template, _ENDING) for template in found]
         return []
 
-    def _object_paths(self, name: str) -> Iterator[tuple[str, str, float]]:
-        """(folder, partial's name, confidence) that a rendered object may have, likeliest first."""
+    def _object_paths(self, name: str) -> Iterator[tuple[str, str, str, float]]:
+        """(word, folder, partial's name, confidence) that a rendered object may have, likeliest first."""
         inflector = self._world.inflector
         first, *rest = name.lstrip(":").lstrip("@").split(".")
         if first[:1].isupper():
             path = inflector.underscore(first)
-            yield inflector.pluralize(path), path.rpartition("/")[2], _CLASS
+            yield first, inflector.pluralize(path), path.rpartition("/")[2], _CLASS
             return
         for word in reversed([first, *rest]):
             one = inflector.singularize(word)
-            yield inflector.pluralize(one), one, _WORD if not rest else _WORDS
+            yield word, inflector.pluralize(one), one, _WORD if not rest else _WORDS
