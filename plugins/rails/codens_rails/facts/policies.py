@@ -27,6 +27,7 @@ def policies(source: SourceFile) -> None:
         return
     file = ruby_file(source)
     types = Types(file)
+    _namespaces(source, file)
     for call in file.calls:
         if call.method in _PUNDIT or call.method in _ACTION_POLICY or call.method.rstrip("!") in _PUNDIT:
             _authorize(source, call, types)
@@ -34,6 +35,27 @@ def policies(source: SourceFile) -> None:
             _ability(source, call, call.args[1], types)
         elif call.method in _RESOURCE and not call.context.member:
             _resource(source, call)
+
+
+def _namespaces(source: SourceFile, file: RubyFile) -> None:
+    """Note `policy_namespaces`: `def authorize(record) = super([:admin, record])`, for the class and those below it."""
+    for call in file.named("super"):
+        if call.context.member in _PUNDIT and call.context.owner and call.args:
+            names = _lead(call.args[0])
+            if names:
+                fact = {"owner": call.context.owner, "api": call.context.member, "namespace": names}
+                source.facts.add("policy_namespaces", fact, call.line, call.end_line)
+
+
+def _lead(node: Node) -> list[str]:
+    """What stands before the record in `[:admin, record]` and `Array.wrap(record).prepend(:admin)`."""
+    if node.type == "array":
+        parts = node.named_children[:-1]
+    else:
+        method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
+        added = method is not None and text(method) in ("prepend", "unshift")
+        parts = arguments.named_children if added and arguments is not None else []
+    return [name for part in parts if (name := string(part) or constant(part))]
 
 
 def _authorize(source: SourceFile, call: Call, types: Types) -> None:

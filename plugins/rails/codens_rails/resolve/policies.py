@@ -95,11 +95,17 @@ class _Finder:
             for constant in component.facts.values("constants")
         }
         self.abilities = [c for c in world.by_type.get("policy", ()) if _is_ability(c)]
+        self._spaces: dict[tuple[str, str], list[str]] = {
+            (fact["owner"], fact["api"]): fact["namespace"]
+            for component in world.components
+            for fact in component.facts.values("policy_namespaces")
+        }
         self.any = any(name.endswith("Policy") for name in self._policies)
 
     def candidates(self, component: Component, reference: Mapping[str, Any]) -> Iterator[tuple[Component, float]]:
         """(policy, confidence), best first."""
-        lead = [self._world.inflector.camelize(name) for name in reference.get("namespace", ()) if name]
+        spaces = [*self._space(reference), *reference.get("namespace", ())]
+        lead = [self._world.inflector.camelize(name) for name in spaces if name]
         for name, confidence in self._classes(component, reference):
             full = "::".join([*lead, name]) + "Policy"
             if (policy := self._policies.get(full)) is not None:
@@ -111,6 +117,14 @@ class _Finder:
                 yield self._policies[endings[0]], _BY_ENDING
         if not lead and component.type == "controller" and reference.get("api") in ("authorize", "authorize!"):
             yield from self._by_controller(component)
+
+    def _space(self, reference: Mapping[str, Any]) -> list[str]:
+        """The namespace that the controller's own `authorize` puts before every record."""
+        scope = reference.get("scope", ())
+        for owner in self._world.names.ancestors(scope[-1]) if scope and self._spaces else ():
+            if (space := self._spaces.get((owner, reference.get("api", "")))) is not None:
+                return space
+        return []
 
     def _classes(self, component: Component, reference: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
         inflector = self._world.inflector
