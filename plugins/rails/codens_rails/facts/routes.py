@@ -1,7 +1,8 @@
 """The routes DSL as data: every declaring call with the blocks around it, for interpretation when all files are known.
 
 One fact (`route_calls`) is one call: `{"call": "resources", "args": ["posts"], "options": {...}, "frames": [...]}`;
-`frames` are the enclosing calls, outermost first, in the same form. A call comes after those in its block, as Rails
+`frames` are the enclosing calls, outermost first, in the same form; `symbols` tells that a
+verb's paths are symbols, which name actions. A call comes after those in its block, as Rails
 draws them. Lines are the fact's spans, so that code which only moved is no change. Loops over literal lists and methods
 of the file are unrolled here.
 """
@@ -73,6 +74,12 @@ class _Reader:
             yield from self._inline(self._methods[name], arguments, frames, env)
             return
         frame = {"call": name, **_arguments(arguments, env)}
+        if (
+            name in _VERBS
+            and arguments is not None
+            and any(n.type == "simple_symbol" for n in arguments.named_children)
+        ):
+            frame["symbols"] = True
         if name == "draw" and receiver is not None:
             frame = {"call": "draw_set", "args": [_owner_of(receiver)]}
         if block is not None:
@@ -228,6 +235,6 @@ def _target(holder: Node, env: Env) -> tuple[str, Any] | None:
             continue
         if key.type == "string" or (key.type == "identifier" and text(key) in env):
             return str(_filled(key, env) if env else string(key)), _leads(item, env)
-        if (name := constant(key)) is not None:
+        if (name := constant(key) or constant(key.child_by_field_name("receiver"))) is not None:
             return name, _option(item, env)
     return None

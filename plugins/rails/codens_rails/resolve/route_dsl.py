@@ -241,8 +241,8 @@ class Drawing:
     def _canonical(self, declared: Declared, scope: Scope, verb: str, action: str, options: Mapping[str, Any]) -> Route:
         path = scope.path if action != "edit" else f"{scope.path}/{scope.action_path('edit')}"
         name = scope.name_for(None, action)
-        controller = self._controller(scope.controller, scope)
-        return self._route(declared, scope, verb, path, controller, action, name, options)
+        controller, called = self._target(dict(scope.options).get("to"), {}, scope, action)
+        return self._route(declared, scope, verb, path, controller, called, name, options)
 
     def _root(self, declared: Declared, scope: Scope, options: Mapping[str, Any]) -> Iterator[Route]:
         if scope.level == "resources":
@@ -251,7 +251,8 @@ class Drawing:
             scope = scope.member()
         target = declared.call.get("target")
         to = options.get("to") or (declared.args[0] if declared.args else None) or (target[1] if target else None)
-        controller, action = self._target(to, options, scope, "")
+        outside = to is None and "action" not in options
+        controller, action = ("", "") if outside else self._target(to, options, scope, "")
         name = scope.name_for(str(options.get("as") or "root"), "")
         yield self._route(declared, scope, "GET", f"{scope.path}/", controller, action, name, options)
 
@@ -283,10 +284,20 @@ class Drawing:
         default = action.replace("-", "_") if "/" not in action.strip("/") else ""
         outside = "to" in options and to is None
         controller, called = ("", "") if outside else self._target(to, options, scope, default.strip("/"))
-        own = str(options["path"]) if isinstance(options.get("path"), str) else scope.action_path(written)
+        own = self._own_path(declared, scope, written, options)
         given = None if "as" not in options else str(options["as"] or "")
-        name = "" if given == "" else scope.name_for(given, action)
+        unnamed = "as" in options and options["as"] in (None, False)
+        name = "" if unnamed else scope.name_for(given, action)
         return self._route(declared, scope, verb, f"{scope.path}/{own}", controller, called, name, options)
+
+    @staticmethod
+    def _own_path(declared: Declared, scope: Scope, written: str, options: Mapping[str, Any]) -> str:
+        """What a call adds to the path: a symbol that names an action of a resource adds nothing."""
+        if isinstance(options.get("path"), str):
+            return str(options["path"])
+        if not declared.call.get("symbols"):
+            return written
+        return "" if scope.is_canonical(written) else scope.action_path(written)
 
     def _target(self, to: Any, options: Mapping[str, Any], scope: Scope, default: str) -> tuple[str, str]:
         """(controller path, action) that a route leads to."""

@@ -154,6 +154,8 @@ class Scope:
             found = replace(found, shallow=options["shallow"] is not False)
         if options.get("format") is False or _format_off(options.get("defaults")):
             found = replace(found, format=False)
+        if options.get("to"):
+            found = replace(found, options=(*found.options, ("to", options["to"])))
         if "via" in options:
             found = replace(found, via=options["via"])
         if "only" in options or "except" in options:
@@ -202,11 +204,15 @@ class Scope:
 
     # names
 
+    def is_canonical(self, action: str) -> bool:
+        """Whether Rails' own name of an action stands where its path and name need no word for it."""
+        return action in CANONICAL and self.level in ("collection", "member", "new")
+
     def name_for(self, given: str | None, action: str) -> str:
         """`name_for_action`: the helper's name without `_path`; empty when there is none."""
         if given is not None:
             prefix = given
-        elif action in CANONICAL and self.level in ("collection", "member", "new"):
+        elif self.is_canonical(action):
             prefix = ""
         else:
             prefix = action

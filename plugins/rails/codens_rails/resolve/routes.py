@@ -56,11 +56,11 @@ def answers(route: Route, verb: str) -> bool:
 def _pattern(path: str) -> re.Pattern[str]:
     """A regex of the request paths that a route's pattern takes."""
     out = ""
-    for part in re.findall(r":\w+|\*\w+|[()]|[^:*()]+", path):
+    for part in re.findall(r":\w+|\*\w*|[()]|[^:*()]+", path):
         if part[0] == ":":
             out += r"[^/]+?" if part == ":format" else r"[^/]+"
         elif part[0] == "*":
-            out += ".+"
+            out += ".+" if len(part) > 1 else "[^/]+"
         else:
             out += {"(": "(?:", ")": ")?"}.get(part, re.escape(part))
     return re.compile(out + r"\Z")
