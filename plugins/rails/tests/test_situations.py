@@ -39,6 +39,8 @@ def test_a_situation_has_these_relations_and_no_others(case: dict[str, Any]) -> 
     for path, attributes in case.get("values", {}).items():
         for attribute, values in attributes.items():
             assert app.values(path, attribute) == values, (path, attribute)
+    if "problems" in case:
+        assert {f"{path} {code}" for path, code in app.problems()} == set(case["problems"])
     if "unresolved" in case:
         assert {f"{name} {reason}" for _, name, reason in app.unresolved(*case["relations"])} == set(case["unresolved"])
 

@@ -11,6 +11,7 @@ from codens_rails.facts.concerns import concerns
 from codens_rails.facts.config_files import configuration, lockfile
 from codens_rails.facts.constants import constants
 from codens_rails.facts.definitions import definitions
+from codens_rails.facts.degraded import degraded
 from codens_rails.facts.errors import raised_errors
 from codens_rails.facts.extensions import extensions
 from codens_rails.facts.handed import handed
@@ -43,6 +44,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("configuration", _PLAIN, configuration),
     ("constants", RUBY, constants),
     ("deferred", RUBY, deferred),
+    ("degraded", _PLAIN, degraded),
     ("errors", _PLAIN, raised_errors),
     ("extensions", _PLAIN, extensions),
     ("html_links", ("erb",), html_links),

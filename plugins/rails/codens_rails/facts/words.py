@@ -25,16 +25,25 @@ _SHOWN = tuple(
 )
 """Attributes whose value people see; each begins with fixed letters, which makes the search quick."""
 _RUBY = re.compile(r"#\{[^}]*\}")
-_INDENTED = re.compile(
-    r"^\s*(?:[%.#][-\w.#:]+(?:\{[^}]*\}|\([^)]*\))?|[|'])\s+(?![=-])(.*)$|^\s*([A-Z][^=:{}%]*)$", re.MULTILINE
-)
+_HEADS = {
+    "haml": re.compile(
+        r"(?:%[-:\w]+|[.#][-\w]+)(?:[.#][-\w]+)*(?:\{[^}]*\}|\([^)]*\)|\[[^\]]*\])*[<>]*(?P<sign>[=!&~-]?)"
+    ),
+    "slim": re.compile(
+        r"(?:[a-z][-:\w]*|[.#][-\w]+)(?:[.#][-\w]+)*(?:\s+[-:@\w]+=(?:\"[^\"]*\"|'[^']*'|[^\s]+))*\s*(?P<sign>[=-]?)"
+    ),
+}
+"""A line's tag with its attributes, and the sign that makes code of the rest."""
+_FILTER = re.compile(r"\s*(?::\w+|\w+:)\s*\Z")
+_CODE_SIGNS = ("=", "-", "!", "&", "~", "/", "<", "doctype", "\\")
 _MAGIC = re.compile(
     r"\s*(?:-\*-|frozen_string_literal|typed:|encoding|coding|warn_indent|rubocop|standard:|simplecov|sord |:nodoc:"
     r"|@(?:param|return|yield|raise|type|abstract|private|api|see|overload|option|!)|TODO\b|bundle exec|=> |=="
     r"|[-~=*#]{3,}"
-    r"|Table name:|Schema Info|fk_rails|index_|\w+\s+:\w+\s|(?:Foreign Keys|Indexes)\b)",
+    r"|Table name:|Schema Info|fk_rails|index_|\w+\s+:\w+(?:\s|\Z)|(?:Foreign Keys|Indexes)\b)",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\W\d_]{3}")
 _WORDY = re.compile(r"[^\W\d_]{3,}.*[^\W\d_]{2,}", re.DOTALL)
 _SPACES = re.compile(r"\s+")
 
@@ -60,7 +69,7 @@ def _page(source: SourceFile) -> list[str]:
     """Visible text; what carries no word is left out."""
     page = source.text
     if source.language in ("haml", "slim"):
-        found = [one or other for one, other in _INDENTED.findall(_RUBY.sub(" ", page))]
+        found = _indented(_RUBY.sub(" ", page), source.language)
     elif source.language == "erb":
         shown = [found for pattern in _SHOWN for found in pattern.findall(page)]
         found = [*_visible(page), *shown]
@@ -68,13 +77,35 @@ def _page(source: SourceFile) -> list[str]:
         found = _visible(page)
     else:
         return []
-    return [piece for piece in found if not piece.isspace() and _WORDY.search(piece)]
+    return [piece for piece in found if not piece.isspace() and _WORD.search(piece)]
+
+
+def _indented(page: str, language: str) -> list[str]:
+    """Text of Haml or Slim, line by line: without tags, code, and what filters like `:css` hold."""
+    found, skip = [], -1
+    for line in page.split("\n"):
+        plain = line.strip()
+        width = len(line) - len(line.lstrip())
+        if skip >= 0 and (width > skip or not plain):
+            continue
+        skip = width if _FILTER.match(line) else -1
+        if skip >= 0 or not plain or plain.startswith(_CODE_SIGNS):
+            continue
+        head = _HEADS[language].match(plain)
+        tagged = head is not None and (language == "slim" or plain[0] in "%.#")
+        if plain[0] in "|'" and language == "slim":
+            found.append(plain[1:])
+        elif not tagged or head is None:
+            found.append(plain)
+        elif not head["sign"]:
+            found.append(plain[head.end() :])
+    return found
 
 
 def _visible(page: str) -> list[str]:
     for pattern in _DROPPED:
         page = pattern.sub("\n", page)
-    return page.split("\n")
+    return [line for line in page.split("\n") if '">' not in line and '="' not in line]
 
 
 def _comments(source: SourceFile) -> list[str]:

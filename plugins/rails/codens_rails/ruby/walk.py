@@ -227,6 +227,7 @@ class _Walker:
         self.file.definitions.append(Definition(kind, name, written, superclass, context.nesting, node))
         inner = Context((*context.nesting, name))
         self._scope(node, inner)
+        self._loose_comments(node)
         self._body(node.child_by_field_name("body"), inner)
         self._push(superclass, context)
         if node.has_error:
@@ -258,6 +259,7 @@ class _Walker:
         self.file.methods.append(Method(name, context.owner, singleton, "public", node, context.blocks))
         inner = Context(context.nesting, name, singleton, context.blocks)
         self._scope(node, inner)
+        self._loose_comments(node)
         for part in ("body", "parameters"):
             child = node.child_by_field_name(part)
             if child is not None:
@@ -325,6 +327,10 @@ class _Walker:
 
     def _instance_variable(self, node: Node, _: Context) -> None:
         self.file.instance_variables.append(node)
+
+    def _loose_comments(self, node: Node) -> None:
+        """Comments before the first statement are no part of a body."""
+        self.file.comments += [child for child in node.named_children if child.type == "comment"]
 
     def _comment(self, node: Node, _: Context) -> None:
         self.file.comments.append(node)
