@@ -289,7 +289,7 @@ CASES = {
         == app/services/shown.rb
         class Shown
           def a(record) = "Cards::#{record.class}Card".constantize
-          def b(kind) = "Lists::#{kind}List".constantize
+          def b(kind) = "Lists::#{kind}#{@more}List".constantize
         end
         == app/services/cards/post_card.rb
         class Cards::PostCard; end
@@ -343,6 +343,32 @@ CASES = {
         end
         """,
         {"user -> pay_service"},
+    ),
+    "a compact path below a class starts at top level, where folders make its namespace": (
+        """
+        == app/avo/actions/block.rb
+        class Avo::Actions::Block
+          class Avo::Actions::Handler; end
+          class Local; end
+        end
+        == app/avo/actions/unblock.rb
+        class Avo::Actions::Unblock < Avo::Actions::Other
+          def a = Avo::Actions::Handler.new
+        end
+        == app/services/user.rb
+        class User
+          def a = Avo::Actions::Block::Local
+        end
+        == app/services/stranger.rb
+        class Stranger
+          def a = Avo::Actions::Local
+        end
+        == config/application.rb
+        module Shop; class Application; config.autoload_paths << "app/avo"; end; end
+        == config/initializers/loader.rb
+        Rails.autoloaders.main.push_dir("app/avo", namespace: Avo)
+        """,
+        {"actions/unblock -> actions/block", "user -> actions/block"},
     ),
     "a class inside another one's compact path": (
         """

@@ -83,8 +83,7 @@ def _pattern(source: SourceFile, call: Call) -> None:
     node = call.args[0] if call.method == "const_get" and call.args else call.receiver
     if node is None or (name := string(node)) is None:
         return
-    if _CLASS_INSIDE.search(text(node)):
-        name = name.replace("*", "**")
+    name = re.sub(r"\*+", "**" if _CLASS_INSIDE.search(text(node)) else "*", name)
     if _PATTERN.match(name) and max(map(len, name.split("*"))) >= _LITERAL:
         details: dict[str, Any] = {"scope": list(call.context.nesting), "member": call.context.member}
         source.facts.refer("invokes", "constant_pattern", name, call.line, **details)

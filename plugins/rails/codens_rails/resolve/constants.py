@@ -23,7 +23,7 @@ _REGISTERED = 0.7
 """Confidence of a class that stands in a constant somebody uses."""
 _FITTING = 0.5
 """Confidence of a class whose name fits a pattern."""
-_MOST = 40
+_MOST = 20
 """A pattern that more classes fit tells nothing."""
 _BUILT_IN_CHECKS = (
     "presence", "absence", "length", "numericality", "format", "inclusion", "exclusion", "uniqueness", "acceptance",

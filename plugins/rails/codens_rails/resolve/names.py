@@ -96,17 +96,36 @@ class Names:
 
     def _place_compact(self) -> None:
         """`class B::C` inside `module A` is `B::C` when there is no `A::B` but a `B` at top level."""
+        implied = self._implied()
         for name in [name for name in self._entries if name.count("::") > 1]:
             parent = name.rsplit("::", 1)[0]
-            if parent in self._entries or parent in self._spaces:
+            if parent in self._entries or parent in self._spaces or parent in implied:
                 continue
-            shorter = parent.split("::", 1)[1]
-            own = any(self._expected(d.component.path) == name for d in self._entries[name].definitions)
-            if shorter in self._entries and not own:
+            place = self._outside(parent, implied)
+            if place:
                 entry = self._entries.pop(name)
-                known = self._entries.setdefault(name.split("::", 1)[1], _Entry())
+                known = self._entries.setdefault(f"{place}::{name.rsplit('::', 1)[1]}", _Entry())
                 known.definitions += entry.definitions
                 known.parents += entry.parents
+
+    def _implied(self) -> set[str]:
+        """Namespaces that the folders of autoloaded files make."""
+        found: set[str] = set()
+        for name, entry in self._entries.items():
+            if "::" in name and any(self._expected(d.component.path) == name for d in entry.definitions):
+                parts = name.split("::")
+                found.update("::".join(parts[:depth]) for depth in range(1, len(parts)))
+        return found
+
+    def _outside(self, parent: str, implied: set[str]) -> str:
+        """The end of an unknown path that is a namespace at top level, below a class that is known; else nothing."""
+        around, _, rest = parent.partition("::")
+        while rest:
+            if rest in self._entries or (rest in implied and around in self._entries):
+                return rest
+            segment, _, rest = rest.partition("::")
+            around = f"{around}::{segment}"
+        return ""
 
     # facts about one constant
 
