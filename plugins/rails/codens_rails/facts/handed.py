@@ -15,6 +15,7 @@ from codens_rails.ruby.walk import Context, RubyFile, ruby_file
 
 _TELLING = re.compile(r"(partial|template)(_name|_path)?\Z")
 _PATH = re.compile(r"_?[a-z]\w*(/_?[\w*-]+)+\Z")
+_PATHS = re.compile(rb"[\"'][a-z_]\w*/[\w#]|File\.join")
 _GIVING = ("helper", "presenter", "concern", "controller", "model")
 """Types of components whose methods give paths of templates, whatever the methods are called."""
 _NAME = re.compile(r"/?_?[a-z*][\w*-]*(/_?[\w*-]+)*\Z")
@@ -25,13 +26,14 @@ KEYS = ("partial", "template")
 def handed(source: SourceFile) -> None:
     """Refer to templates (`resolve: view_name`) under the key, method or attribute that gives their name."""
     telling = b"partial" in source.data or b"template" in source.data
-    if source.type == "spec" or (source.type not in _GIVING and not telling):
+    if source.type == "spec" or not (telling or (source.type in _GIVING and _PATHS.search(source.data))):
         return
     file = ruby_file(source)
     possible = Possible(file)
+    paths = [found.start() for found in _PATHS.finditer(source.data)] if source.type in _GIVING else []
     for method in file.methods:
-        sure, code = bool(_TELLING.search(method.name)), method.node.text or b""
-        if sure or (source.type in _GIVING and (b"/" in code or b"File.join" in code)):
+        sure, start, end = bool(_TELLING.search(method.name)), method.node.start_byte, method.node.end_byte
+        if sure or any(start < path < end for path in paths):
             for value in returned(method.node):
                 names, _ = possible.strings(value, Context((method.owner,), method.name))
                 given = [name for name in names if sure or _PATH.match(name)]

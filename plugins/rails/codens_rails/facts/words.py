@@ -43,6 +43,7 @@ _MAGIC = re.compile(
     r"|Table name:|Schema Info|fk_rails|index_|\w+\s+:\w+(?:\s|\Z)|(?:Foreign Keys|Indexes)\b)",
     re.IGNORECASE,
 )
+_DOTTED = re.compile(r"[\w@:]+(?:\.\w+[!?]?)+(?:\(.*\))?\Z")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _WORDY = re.compile(r"[^\W\d_]{3,}.*[^\W\d_]{2,}", re.DOTALL)
 _SPACES = re.compile(r"\s+")
@@ -122,7 +123,11 @@ def _comments(source: SourceFile) -> list[str]:
 def _is_code(line: str) -> bool:
     """Whether a comment looks like Ruby switched off."""
     plain = line.strip()
-    return plain.endswith(("(", "{", "|", "[", " do", "end", ");", "',", '",')) or bool(_CODE.match(plain))
+    return (
+        bool(_DOTTED.match(plain))
+        or plain.endswith(("(", "{", "|", "[", " do", "end", ");", "',", '",'))
+        or bool(_CODE.match(plain))
+    )
 
 
 _CODE = re.compile(
