@@ -14,10 +14,15 @@ import pytest
 
 BIN = Path(sys.executable).parent
 
-QUESTIONS = [
+QUESTIONS: list[tuple[str, list[str]]] = [
     (
         "How does a reader ask for a refund?",
-        ["/orders/:id", "**Ask for a refund**", "/orders/:order_id/refunds/new", "RefundsController", "RefundPolicy"],
+        [
+            "/orders/:order_id/refunds/new",
+            "**Ask for a refund**|**Send the request**",
+            "RefundsController",
+            "RefundPolicy",
+        ],
     ),
     ("Why can a refund only be approved by a manager?", ["RefundPolicy", "approve?", "#13", "#36"]),
     (
@@ -32,7 +37,7 @@ QUESTIONS = [
         ],
     ),
 ]
-"""What `examples/demo.sh` asks, with what each answer must name."""
+"""What `examples/demo.sh` asks, with what each answer must name (`a|b`: one of them)."""
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +61,8 @@ def test_it_runs_without_an_installation_of_its_own(tmp_path: Path) -> None:
 def test_its_questions_are_answered(question: str, named: list[str], built: Path) -> None:
     command = [str(BIN / "codens"), "-C", str(built), "ask", question, "--json"]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    assert not [words for words in named if words not in found["answer"]], found["answer"]
+    missing = [words for words in named if not any(word in found["answer"] for word in words.split("|"))]
+    assert not missing, found["answer"]
     cited = {citation["path"] for citation in found["citations"] if citation["path"]}
     assert cited and all((built / path).is_file() for path in cited)
 
