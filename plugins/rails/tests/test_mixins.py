@@ -122,9 +122,13 @@ CASES = {
         {
             ("Tracked", "include", "Once"),
             ("Outer", "include", "Tracked"),
+            ("Outer", "include", "Once"),
             ("Post", "include", "Tracked"),
+            ("Post", "include", "Once"),
             ("Post", "include", "Audited"),
             ("Page", "include", "Outer"),
+            ("Page", "include", "Tracked"),
+            ("Page", "include", "Once"),
             ("Page", "include", "Audited"),
         },
     ),
@@ -265,6 +269,36 @@ CASES = {
             ("Note", "include", "Extra"),
             ("Post", "prepend", "More"),
             ("Note", "extend", "More"),
+        },
+    ),
+    "a module brings its modules along, but for what the superclass has": (
+        """
+        == lib/inner.rb
+        module Inner; end
+        == lib/other.rb
+        module Other; end
+        == lib/outer.rb
+        module Outer
+          include Inner
+          extend Other
+        end
+        == app/models/base.rb
+        class Base; include Inner; end
+        == app/models/child.rb
+        class Child < Base; prepend Outer; include Outer; end
+        == app/models/alone.rb
+        class Alone; extend Outer; end
+        """,
+        {
+            ("Outer", "include", "Inner"),
+            ("Outer", "extend", "Other"),
+            ("Base", "include", "Inner"),
+            ("Child", "superclass", "Base"),
+            ("Child", "include", "Outer"),
+            ("Child", "prepend", "Outer"),
+            ("Child", "prepend", "Inner"),
+            ("Alone", "extend", "Outer"),
+            ("Alone", "extend", "Inner"),
         },
     ),
     "editions of an application": (

@@ -9,11 +9,12 @@ Extension = tuple[str, str, str]
 
 
 def extensions(view: TruthView) -> list[Extension]:
-    """What the relations `extends_component` say, constant by constant."""
+    """Superclasses and mixins of the relations `extends_component`, constant by constant."""
     return [
         (pair["constant"], pair["kind"], pair["target"])
         for _, _, relation in view.edges("extends_component")
         for pair in listed(relation.attributes.get("extends"))
+        if pair["kind"] != "reopens"
     ]
 
 

@@ -35,27 +35,5 @@ def _inside(view: TruthView, name: str, folder: str) -> bool:
 def extends(view: TruthView, section: list[Extension], oracle: Mapping[str, Any]) -> list[Score]:
     """`[constant, kind, constant]`, flattened: the modules of a module are listed for its includer too."""
     known = oracle.get("constants", {})
-    found = {item for item in _flattened(extensions(view)) if not known or (item[0] in known and item[2] in known)}
+    found = {item for item in extensions(view) if not known or (item[0] in known and item[2] in known)}
     return [compare("extends", map(tuple, section), found, True)]
-
-
-def _flattened(direct: list[Extension]) -> set[Extension]:
-    modules: dict[str, set[str]] = {}
-    for constant, kind, target in direct:
-        if kind in ("include", "prepend"):
-            modules.setdefault(constant, set()).add(target)
-    found = set(direct)
-    for constant, kind, target in direct:
-        if kind != "superclass":
-            found |= {(constant, kind, module) for module in _closure(target, modules)}
-    return found
-
-
-def _closure(module: str, modules: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    queue = [module]
-    while queue:
-        for inner in modules.get(queue.pop(), set()) - found:
-            found.add(inner)
-            queue.append(inner)
-    return found
