@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -219,9 +220,10 @@ def test_cypher(built: Path, cli: Cli) -> None:
 
 
 def test_dump_and_load_give_the_same_memory(built: Path, cli: Cli, tmp_path: Path) -> None:
+    """In another clone: search texts, which a dump leaves out, are made anew from its files."""
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     assert cli("-C", built, "dump", first).status == 0
-    (tmp_path / "other").mkdir()
+    shutil.copytree(built, tmp_path / "other", ignore=shutil.ignore_patterns(".codens"))
     assert cli("-C", tmp_path / "other", "load", tmp_path / "none.jsonl").status == 5
     assert cli("-C", tmp_path / "other", "load", first).status == 0
     assert cli("-C", tmp_path / "other", "dump", second).status == 0
