@@ -370,6 +370,24 @@ CASES = {
         """,
         {"actions/unblock -> actions/block", "user -> actions/block"},
     ),
+    "what a script defines or reopens, only scripts can mean": (
+        """
+        == script/import.rb
+        class String; def shout = upcase; end
+        class Importer; end
+        class Post; def extra = 1; end
+        == script/run.rb
+        Importer.new
+        Post.all
+        == app/models/post.rb
+        class Post < ApplicationRecord; end
+        == app/services/user.rb
+        class User
+          def a = [String.new, Importer.new, Post.new]
+        end
+        """,
+        {"script/run -> script/import", "script/run -> post", "user -> post"},
+    ),
     "a class inside another one's compact path": (
         """
         == app/models/shop.rb

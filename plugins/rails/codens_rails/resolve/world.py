@@ -31,6 +31,9 @@ _RAILS = frozenset(
     "ActionView ActionCable ActionText ActionMailbox AbstractController Arel Minitest RSpec Rake".split()
 )
 
+_SCRIPTS = ("script/", "scripts/", "bin/")
+"""Folders of executables, which no autoloader sees."""
+
 
 class World:
     """One application. Indexes are built when first asked for."""
@@ -109,13 +112,13 @@ class World:
 
     @cached_property
     def names(self) -> Names:
-        """The constants of the application and Ruby's rules for finding them; not those of tests and rake tasks."""
+        """The constants of the application and Ruby's rules for finding them; not those of tests, tasks and scripts."""
         mine = [component for component in self.components if not component.support and not _apart(component)]
         return Names(mine, self.zeitwerk.expected)
 
     @cached_property
     def test_names(self) -> Names:
-        """As `names`, with what tests and rake tasks define."""
+        """As `names`, with what tests, rake tasks and scripts define."""
         return Names([component for component in self.components if not component.support], self.zeitwerk.expected)
 
     def names_for(self, component: Component) -> Names:
@@ -196,5 +199,5 @@ class World:
 
 
 def _apart(component: Component) -> bool:
-    """Whether a file is loaded only when tests or rake tasks run: nothing else can mean what it defines."""
-    return component.type == "spec" or component.path.endswith(".rake")
+    """Whether a file is loaded only when tests, rake tasks or scripts run: nothing else can mean what it defines."""
+    return component.type == "spec" or component.path.endswith(".rake") or component.path.startswith(_SCRIPTS)
