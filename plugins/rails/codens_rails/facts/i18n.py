@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tree_sitter import Node
+
 from codens_core.plugin.records import SourceFile
-from codens_rails.ruby.literals import WILDCARD, strings
+from codens_rails.ruby.literals import WILDCARD, strings, value
 from codens_rails.ruby.walk import Call, ruby_file
 
 _METHODS = frozenset(("t", "translate", "t!", "translate!"))
@@ -34,15 +36,27 @@ def _helper(call: Call) -> bool:
     return call.receiver is not None and (call.receiver.text or b"") in (b"helpers", b"h", b"view_context", b"template")
 
 
+def _scopes(call: Call) -> list[Node]:
+    """The `scope:` of a call and of the `with_options` blocks around it, outermost first."""
+    around = [block for block in call.context.blocks if block.method == "with_options"]
+    return [one.options["scope"] for one in (*around, call) if "scope" in one.options]
+
+
+def _parts(scope: Node) -> list[str]:
+    """Keys of a scope; `*` for what only running tells."""
+    known = value(scope)
+    return [one if isinstance(one, str) else WILDCARD for one in (known if isinstance(known, list) else [known])]
+
+
 def _note(source: SourceFile, call: Call, lazy: bool) -> None:
-    scope = strings(call.options.get("scope")) if "scope" in call.options else []
-    if "scope" in call.options and not scope:
+    scope = [part for one in _scopes(call) for part in _parts(one)]
+    if scope and not any(part.strip(WILDCARD) for part in scope):
         return
     given = [call.first()] if call.first() is not None else strings(call.args[0])
     for key in given:
         if key is None or not key.strip(WILDCARD + "."):
             continue
-        whole = ".".join((*scope, key)) if not key.startswith(".") or scope else key
+        whole = ".".join((*scope, key.lstrip("."))) if scope else key
         source.facts.refer(
             "uses_locale",
             "i18n",

@@ -66,21 +66,25 @@ def _ruby_entries(node: RubyNode, path: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _note(source: SourceFile, entries: Iterator[Entry]) -> None:
-    seen: dict[tuple[str, str], None] = {}
-    count = 0
+    """One `locale_keys` fact a key: its name, or `{"key", "text"}` where the text is English."""
+    seen: set[tuple[str, str]] = set()
+    locales: dict[str, int] = {}
+    namespaces: dict[str, int] = {}
     for (locale, *parts), text, line in entries:
         keys = parts[:-1] if len(parts) > 1 and parts[-1] in _PLURALS else parts
         key = ".".join(keys)
         if not key or (locale, key) in seen:
             continue
-        seen[locale, key] = None
-        count += 1
-        source.facts.add("locales", locale, 1)
-        source.facts.add("namespaces", keys[0], line)
-        fact = {"locale": locale, "key": key}
-        if locale.partition("-")[0] == "en" and text:
-            fact["text"] = text[:_TEXT]
-            if count <= _WORDS:
+        seen.add((locale, key))
+        locales.setdefault(locale, line)
+        namespaces.setdefault(keys[0], line)
+        fact: str | dict[str, str] = key
+        if text and locale[:2] == "en" and locale[2:3] in ("", "-", "_"):
+            fact = {"key": key, "text": text[:_TEXT]}
+            if len(seen) <= _WORDS:
                 source.facts.words.append(text[:_TEXT])
         source.facts.add("locale_keys", fact, line)
-    source.facts.set("key_count", count, 1)
+    for attribute, found in (("locales", locales), ("namespaces", namespaces)):
+        for value, line in found.items():
+            source.facts.add(attribute, value, line)
+    source.facts.set("key_count", len(seen), 1)

@@ -28,12 +28,15 @@ class Texts:
         self.files: dict[str, list[Component]] = {}
         self._texts: dict[str, str] = {}
         for component in world.by_type.get("locale", ()):
+            sidecar = _COMPONENT.match(component.path)
+            prefix = f"{_scope_of(sidecar)}." if sidecar is not None else ""
             for value in component.facts.values("locale_keys"):
-                holders = self.files.setdefault(value["key"], [])
+                key = prefix + (value if isinstance(value, str) else value["key"])
+                holders = self.files.setdefault(key, [])
                 if component not in holders[-1:]:
                     holders.append(component)
-                if "text" in value:
-                    self._texts.setdefault(value["key"], value["text"])
+                if not isinstance(value, str):
+                    self._texts.setdefault(key, value["text"])
         self._ordered = sorted(self.files)
 
     def text(self, key: str) -> str | None:
@@ -47,14 +50,15 @@ class Texts:
     def absolute(self, component: Component, key: str, member: str, owner: str) -> list[str]:
         """The keys that a key as written may mean, best first."""
         if not key.startswith("."):
-            return [key]
+            return [re.sub(r"[.]{2,}", ".", key)]
         return [f"{base}{key}" for base in self._bases(component, member, owner)]
 
     def _bases(self, component: Component, member: str, owner: str) -> list[str]:
         place = _TEMPLATE.match(component.path) or _COMPONENT.match(component.path)
+        if place is not None and owner and component.path.endswith(".rb"):
+            return self._classes(owner)
         if place is not None:
-            path = place["path"].removesuffix("/component").replace("/_", ".").replace("/", ".")
-            return [path]
+            return [_scope_of(place)]
         found: list[str] = []
         runners = self._world.runners.users(owner)
         for runner in runners:
@@ -63,6 +67,12 @@ class Texts:
             found += [f"{path}.{action}" for action in actions if action]
             found.append(path)
         return list(dict.fromkeys(found))
+
+    def _classes(self, owner: str) -> list[str]:
+        """Views and components that are classes look below their own name, then their ancestors'."""
+        names = self._world.names.ancestors(owner)
+        known = [name for name in names if self._world.names.get(name) is not None]
+        return [self._world.inflector.underscore(name).replace("/", ".") for name in (known or [owner])]
 
     def holders(self, key: str) -> list[tuple[str, list[Component]]]:
         """(key, files) of a key, of its branch when it names one, or of all that fit its wildcard."""
@@ -85,14 +95,22 @@ class Texts:
         return found
 
 
+def _scope_of(place: re.Match[str]) -> str:
+    """The key below which a template's own texts stand: its path, without the `_` of a partial's name."""
+    path = place["path"].removesuffix("/component")
+    folder, _, name = path.rpartition("/")
+    if folder.rpartition("/")[2] == name:
+        path = folder
+    return path.replace("/_", ".").replace("/", ".")
+
+
 def i18n_rule(world: World) -> Rule:
-    """Every locale file that defines the key."""
+    """Every locale file that defines the key. A helper's lazy key belongs to whichever template calls it."""
+    gems = {gem.replace("-", "_") for gem in world.gems}
 
     def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
         reference = fact.value
-        name = reference["name"]
-        if name.startswith(".") and not reference.get("lazy"):
-            return "missing"
+        name = reference["name"] if reference.get("lazy") else reference["name"].lstrip(".")
         candidates = world.texts.absolute(component, name, reference.get("member", ""), reference.get("owner", ""))
         keys: dict[int, tuple[Component, list[str]]] = {}
         for candidate in candidates:
@@ -101,9 +119,10 @@ def i18n_rule(world: World) -> Rule:
                     keys.setdefault(file.key, (file, []))[1].append(key)
         if keys:
             return [Hit(file, attributes={"keys": found[:_MOST_KEYS]}) for file, found in keys.values()]
-        if "*" in name.split(".")[0]:
+        first = name.split(".")[0]
+        if "*" in first or (name.startswith(".") and component.type == "helper"):
             return "dynamic"
-        library = name.split(".")[0] in _LIBRARIES or reference.get("default")
+        library = first in _LIBRARIES or first in gems or reference.get("default")
         return "external" if library else "missing"
 
     return rule
