@@ -19,7 +19,7 @@ _PATHS = re.compile(rb"[\"'][a-z_]\w*/[\w#]|File\.join")
 _GIVING = ("helper", "presenter", "concern", "controller", "model")
 """Types of components whose methods give paths of templates, whatever the methods are called."""
 _NAME = re.compile(r"/?_?[a-z*][\w*-]*(/_?[\w*-]+)*\Z")
-_PAIR = re.compile(rb"(?:partial|template)['\"]?(?:: | ?=>)")
+_PAIR = re.compile(rb"[{,]\s*:?['\"]?(?:partial|template)['\"]?\s*(?::|=>)")
 KEYS = ("partial", "template")
 
 
