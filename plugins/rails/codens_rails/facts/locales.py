@@ -85,6 +85,6 @@ def _note(source: SourceFile, entries: Iterator[Entry]) -> None:
                 source.facts.words.append(text[:_TEXT])
         source.facts.add("locale_keys", fact, line)
     for attribute, found in (("locales", locales), ("namespaces", namespaces)):
-        for value, line in found.items():
-            source.facts.add(attribute, value, line)
+        for name, line in found.items():
+            source.facts.add(attribute, name, line)
     source.facts.set("key_count", len(seen), 1)
