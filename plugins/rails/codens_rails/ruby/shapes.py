@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from codens_rails.ruby.literals import constant, string, text
 
-VISIBILITIES = ("private", "protected", "public", "private_class_method", "module_function")
+_VISIBILITIES = ("private", "protected", "public", "private_class_method", "module_function")
 
 
 def name_of(method: Node) -> str:
@@ -14,11 +14,24 @@ def name_of(method: Node) -> str:
     return text(name) if name is not None else ""
 
 
-def hide_named(call: Node, hidden: dict[str, str], hidden_class: dict[str, str]) -> None:
+def hide_methods(body: Node, hidden: dict[str, str], hidden_class: dict[str, str]) -> None:
+    """Note the methods of a class body that `private` and its kin hide: all that follow, or those they name."""
+    visibility = "public"
+    for child in body.named_children:
+        word = text(child) if child.type == "identifier" else ""
+        if word in _VISIBILITIES:
+            visibility = word
+        elif child.type == "call":
+            _hide_named(child, hidden, hidden_class)
+        elif child.type == "method" and visibility != "public":
+            hidden[name_of(child)] = visibility
+
+
+def _hide_named(call: Node, hidden: dict[str, str], hidden_class: dict[str, str]) -> None:
     """Note the methods that `private :a, def b; end` names."""
     method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
     word = text(method) if method is not None else ""
-    if word not in VISIBILITIES or arguments is None or call.child_by_field_name("receiver") is not None:
+    if word not in _VISIBILITIES or arguments is None or call.child_by_field_name("receiver") is not None:
         return
     target, kind = (hidden_class, "private") if word == "private_class_method" else (hidden, word)
     for argument in arguments.named_children:

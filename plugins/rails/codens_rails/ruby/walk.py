@@ -14,7 +14,7 @@ from tree_sitter import Node, Tree
 from codens_core.plugin.records import Scope, SourceFile
 from codens_rails.ruby.literals import constant, pairs, string, text
 from codens_rails.ruby.repairs import method_name
-from codens_rails.ruby.shapes import VISIBILITIES, block_of, hide_named, made_class, name_of
+from codens_rails.ruby.shapes import block_of, hide_methods, made_class, name_of
 
 DefinitionKind = Literal["class", "module", "assigned", "value"]
 """How a constant comes about: opened, assigned a new class (`Struct.new`, `Class.new`), or assigned anything else."""
@@ -242,16 +242,8 @@ class _Walker:
         if body is None:
             return
         self._statements(body, context)
-        visibility = "public"
         hidden = self._hidden.setdefault(context.owner + ("." if context.singleton else "#"), {})
-        for child in body.named_children:
-            word = text(child) if child.type == "identifier" else ""
-            if word in VISIBILITIES:
-                visibility = word
-            elif child.type == "call":
-                hide_named(child, hidden, self._hidden.setdefault(context.owner + ".", {}))
-            elif child.type == "method" and visibility != "public":
-                hidden[name_of(child)] = visibility
+        hide_methods(body, hidden, self._hidden.setdefault(context.owner + ".", {}))
 
     def _method(self, node: Node, context: Context) -> None:
         singleton = node.type == "singleton_method" or context.singleton
