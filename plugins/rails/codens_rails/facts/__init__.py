@@ -31,6 +31,7 @@ from codens_rails.facts.schema_file import schema_ruby, structure_sql
 from codens_rails.facts.serializers import serializers, validators
 from codens_rails.facts.specs import specs
 from codens_rails.facts.templates import templates
+from codens_rails.facts.uses import uses
 from codens_rails.facts.words import words
 
 RUBY = ("ruby", "erb", "haml", "slim")
@@ -70,6 +71,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...], Callable[[SourceFile], None]], ...]
     ("specs", _PLAIN, specs),
     ("structure", ("sql",), structure_sql),
     ("templates", RUBY, templates),
+    ("uses", RUBY, uses),
     ("validators", _PLAIN, validators),
     ("words", RUBY, words),
 )

@@ -155,8 +155,10 @@ def mails(source: SourceFile) -> None:
 
 def _subject(file: RubyFile, method: Method) -> dict[str, str]:
     for call in file.named("mail"):
-        if (call.context.owner, call.context.member) == (method.owner, method.name) and "subject" in call.options:
-            node = call.options["subject"]
+        if (call.context.owner, call.context.member) == (method.owner, method.name):
+            node = call.options.get("subject")
+            if node is None:
+                return {"subject_key": ".subject"} if call.options else {}
             if (subject := string(node)) is not None:
                 return {"subject": subject}
             if (key := _key(node)) is not None:

@@ -53,7 +53,7 @@ class _Reader:
             elif call.method == "mail" and self.mailer and call.context.member:
                 self._mail(call)
             elif call.method in ("prepend_view_path", "append_view_path"):
-                for name in strings(call.args[0] if call.args else None):
+                for name in self._folders(call):
                     self._note("view_path", name, call)
             elif call.method == "default" and self.mailer:
                 self._prefixes(call)
@@ -69,6 +69,16 @@ class _Reader:
         context = call.context
         where = {"scope": list(context.nesting), "member": context.member}
         self.facts.refer("renders_view", rule, name, call.line, call.end_line, **where, **details)
+
+    def _folders(self, call: Call) -> list[str]:
+        """`"app/themes"`, `Rails.root.join("app", "themes")` and `"#{Rails.root}/app/themes"` alike."""
+        first = call.args[0] if call.args else None
+        arguments = first.child_by_field_name("arguments") if first is not None and first.type == "call" else None
+        if first is not None and arguments is not None and text(first).startswith("Rails.root.join"):
+            parts = [string(part) for part in arguments.named_children]
+            return ["/".join(part for part in parts if part)] if all(parts) else []
+        names, _ = self.possible.strings(first, call.context)
+        return [plain for name in names if "*" not in (plain := name.removeprefix("*/"))]
 
     def _layout(self, call: Call) -> None:
         conditions = _conditions(call)

@@ -32,7 +32,7 @@ from codens_rails.resolve.specs import (
     factory_rule,
     test_case_rule,
 )
-from codens_rails.resolve.uses import component_rule, serializer_rule, subjects, validates_rule
+from codens_rails.resolve.uses import component_rule, decorated_rule, serialized_rule, serializer_rule, subjects, validates_rule
 from codens_rails.resolve.world import World
 
 RULES: dict[str, Callable[[World], Rule]] = {
@@ -40,6 +40,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     "component": component_rule,
     "constant": constant_rule,
     "constant_pattern": pattern_rule,
+    "decorated": decorated_rule,
     "described": described_rule,
     "described_view": described_view_rule,
     "enqueue": enqueue_rule,
@@ -52,6 +53,7 @@ RULES: dict[str, Callable[[World], Rule]] = {
     "mail": mail_rule,
     "policy": policy_rule,
     "policy_constant": policy_constant_rule,
+    "serialized": serialized_rule,
     "serializer": serializer_rule,
     "test_case": test_case_rule,
     "validator": validates_rule,

@@ -23,6 +23,8 @@ class Template:
     root: str
     folder: str
     file: TemplateName
+    added: bool = False
+    """Whether code adds its view folder: it may stand for or beside the application's own."""
 
     @property
     def format(self) -> str:
@@ -41,9 +43,14 @@ class Templates:
         for component in components:
             if component.type != "view" or _COMPONENTS.search(component.path):
                 continue
-            place = virtual_path(component.path, extra)
+            name = template_name(component.path)
+            for root in extra:
+                if component.path.startswith(root):
+                    folder = component.path[len(root) :].rpartition("/")[0]
+                    self._add(Template(component, root, folder, name, added=True))
+            place = virtual_path(component.path)
             if place is not None:
-                self._add(Template(component, *place, template_name(component.path)))
+                self._add(Template(component, *place, name))
 
     def _add(self, template: Template) -> None:
         key = (template.file.name, template.file.partial)
@@ -73,10 +80,10 @@ class Templates:
         found = self._by_name.get((name, partial), {}).get(folder, ())
         if not found and "." in name:
             return self._with_suffix(folder, name, partial, near)
-        roots = {template.root for template in found}
+        roots = {template.root for template in found if not template.added}
         if len(roots) > 1:
             best = min(roots, key=lambda root: (root != _MAIN, not near.startswith(root.removesuffix(_MAIN)), root))
-            found = [template for template in found if template.root == best]
+            found = [template for template in found if template.root == best or template.added]
         return of_formats(found, formats)
 
     def _with_suffix(self, folder: str, name: str, partial: bool, near: str) -> list[Template]:

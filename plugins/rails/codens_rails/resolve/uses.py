@@ -10,6 +10,8 @@ from codens_core.plugin.resolving import Collector, Hit, Reason, Rule
 from codens_rails.resolve.targets import Targets
 from codens_rails.resolve.world import World
 
+_GUESSED = 0.7
+"""Confidence of a serializer or decorator that only the likely class of an object tells."""
 _SUFFIXES = {
     "serializer": ("Serializer", "Blueprint", "Resource"),
     "presenter": ("Presenter", "Decorator", "ViewModel", "Component", "ViewObject"),
@@ -37,6 +39,33 @@ def serializer_rule(world: World) -> Rule:
 def validates_rule(world: World) -> Rule:
     """`validates_with AddressValidator`."""
     return _used(world, "validates")
+
+
+def serialized_rule(world: World) -> Rule:
+    """`render json: @post`: ActiveModel::Serializer looks `PostSerializer` up by the object's class."""
+    return _by_class(world, "Serializer", "serializer", "serializes")
+
+
+def decorated_rule(world: World) -> Rule:
+    """`@post.decorate` → `PostDecorator`."""
+    return _by_class(world, "Decorator", "presenter", "presents")
+
+
+def _by_class(world: World, suffix: str, kind: str, use: str) -> Rule:
+    """The class of a suffix for what an expression is likely an object of."""
+
+    def rule(component: Component, fact: Fact) -> Sequence[Hit] | Reason:
+        words = [world.inflector.classify(word) for word in fact.value.get("words", ())]
+        for name in [*fact.value.get("types", ()), *words]:
+            found = world.names.find(name + suffix, fact.value.get("scope", ()))
+            if found is None or found.rest or found.component is None or found.component.type != kind:
+                continue
+            if suffix == "Serializer" and "ActiveModel::Serializer" not in world.names.outside_ancestors(found.name):
+                continue
+            return [Hit(found.component, confidence=_GUESSED, attributes={"kind": use})]
+        return "ignored"
+
+    return rule
 
 
 def component_rule(world: World) -> Rule:

@@ -46,11 +46,8 @@ def template_name(path: str) -> TemplateName:
     return TemplateName(base.removeprefix("_"), base.startswith("_"), locale, kind, variant, handler)
 
 
-def virtual_path(path: str, roots: tuple[str, ...] = ()) -> tuple[str, str] | None:
+def virtual_path(path: str) -> tuple[str, str] | None:
     """(view root, folder inside it) of a template's path: `("app/views/", "users")`; None outside every view root."""
-    for root in roots:
-        if path.startswith(root):
-            return root, path[len(root) :].rpartition("/")[0]
     found = _ROOT.match(path)
     if found is None:
         return None
