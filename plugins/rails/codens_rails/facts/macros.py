@@ -72,4 +72,4 @@ def _macro(source: SourceFile, call: Call) -> None:
 
 def _takes_names(method: str) -> bool:
     """Whether a macro's arguments matter for what it adds to the class."""
-    return method.startswith(("acts_as", "acts_", "has_", "belongs_to", "is_", "act_"))
+    return method == "devise" or method.startswith(("acts_as", "acts_", "has_", "belongs_to", "is_", "act_"))

@@ -71,11 +71,17 @@ def devise_routes(
     paths = {**_PATHS, **_texts(options.get("path_names"))}
     own = _texts(options.get("controllers"))
     folder = str(options.get("module") or "devise")
-    for controller in _controllers(options, modules.get(model, _UNKNOWN)):
+    known = modules.get(model, _UNKNOWN)
+    providers = [module.removeprefix("omniauth:") for module in known if module.startswith("omniauth:")]
+    for controller in _controllers(options, known):
         target = own.get(controller) or f"{folder}/{controller}"
         module = f"{scope.module}/" if scope.module and controller in own else ""
         for verb, path, action, helper in _TABLE.get(controller, ()):
             yield verb, f"{base}/{path.format(**paths)}", f"{module}{target}#{action}", helper.format(s=singular)
+        for provider in providers if controller == "omniauth_callbacks" else ():
+            start, named = f"{base}/auth/{provider}", f"{singular}_{provider}_omniauth"
+            yield "GET|POST", start, f"{module}{target}#passthru", f"{named}_authorize"
+            yield "GET|POST", f"{start}/callback", f"{module}{target}#{provider}", f"{named}_callback"
 
 
 def _controllers(options: Mapping[str, Any], modules: Sequence[str]) -> list[str]:

@@ -254,6 +254,8 @@ class Drawing:
         outside = to is None and "action" not in options
         controller, action = ("", "") if outside else self._target(to, options, scope, "")
         name = scope.name_for(str(options.get("as") or "root"), "")
+        if scope.engine and scope.path == self.mounts.get(scope.engine, ""):
+            options = {**options, "format": False}
         yield self._route(declared, scope, "GET", f"{scope.path}/", controller, action, name, options)
 
     def _matched(self, name: str, declared: Declared, scope: Scope, options: Mapping[str, Any]) -> Iterator[Route]:

@@ -93,13 +93,19 @@ def _isolated(world: World) -> dict[str, str]:
 
 
 def _devise(world: World) -> dict[str, list[str]]:
-    """Modules that each model's `devise` macro names."""
+    """Modules that each model's `devise` macro names, and its providers as `omniauth:google`."""
     found: dict[str, list[str]] = {}
     for component in world.by_type.get("model", ()):
         for macro in component.facts.values("macros"):
             if macro["name"] == "devise":
-                found.setdefault(macro["owner"], []).extend(str(arg) for arg in macro.get("args", ()))
+                known = found.setdefault(macro["owner"], [])
+                known += [str(arg) for arg in macro.get("args", ())]
+                known += [f"omniauth:{provider}" for provider in _texts(macro.get("omniauth_providers"))]
     return found
+
+
+def _texts(given: object) -> list[str]:
+    return [item for item in given if isinstance(item, str)] if isinstance(given, list) else []
 
 
 def controllers_by_path(world: World) -> dict[str, Component]:
