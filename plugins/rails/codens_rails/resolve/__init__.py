@@ -32,7 +32,14 @@ from codens_rails.resolve.specs import (
     factory_rule,
     test_case_rule,
 )
-from codens_rails.resolve.uses import component_rule, decorated_rule, serialized_rule, serializer_rule, subjects, validates_rule
+from codens_rails.resolve.uses import (
+    component_rule,
+    decorated_rule,
+    serialized_rule,
+    serializer_rule,
+    subjects,
+    validates_rule,
+)
 from codens_rails.resolve.world import World
 
 RULES: dict[str, Callable[[World], Rule]] = {
